@@ -1,0 +1,54 @@
+/*-------------------------------------------------------------------------
+ *
+ * buffer.h
+ *	  Bytes that grow, and the writing of the format's primitives.
+ *
+ * A buffer's memory comes from rowser_memory_alloc() when it is initialised
+ * and is the buffer's until rowser_buffer_free().  A buffer has a limit; going
+ * past it sets `overflowed` and drops what does not fit, which the owner must
+ * look at before it uses the bytes.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef ROWSER_BYTES_BUFFER_H
+#define ROWSER_BYTES_BUFFER_H
+
+#include "c.h"
+
+typedef struct RowserBuffer
+{
+	uint8	   *bytes;			/* owned */
+	size_t		size;			/* bytes written */
+	size_t		capacity;
+	size_t		limit;			/* most bytes that may be written */
+	bool		overflowed;
+} RowserBuffer;
+
+extern void rowser_buffer_init(RowserBuffer *buffer, size_t capacity,
+							   size_t limit);
+extern void rowser_buffer_free(RowserBuffer *buffer);
+
+/* Make room for `size` more bytes; false, and overflowed, past the limit. */
+extern bool rowser_buffer_enlarge(RowserBuffer *buffer, size_t size);
+
+static inline bool
+rowser_buffer_reserve(RowserBuffer *buffer, size_t size)
+{
+	if (likely(size <= buffer->capacity - buffer->size))
+		return true;
+	return rowser_buffer_enlarge(buffer, size);
+}
+
+extern void rowser_buffer_bytes(RowserBuffer *buffer, const void *bytes,
+								size_t size);
+extern void rowser_buffer_zeros(RowserBuffer *buffer, size_t size);
+extern void rowser_buffer_u8(RowserBuffer *buffer, uint8 value);
+extern void rowser_buffer_u16(RowserBuffer *buffer, uint16 value);
+extern void rowser_buffer_u32(RowserBuffer *buffer, uint32 value);
+extern void rowser_buffer_u64(RowserBuffer *buffer, uint64 value);
+extern void rowser_buffer_varuint(RowserBuffer *buffer, uint64 value);
+extern void rowser_buffer_varint(RowserBuffer *buffer, int64 value);
+extern void rowser_buffer_string(RowserBuffer *buffer, const void *bytes,
+								 size_t size);
+
+#endif							/* ROWSER_BYTES_BUFFER_H */
