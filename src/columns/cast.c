@@ -1,0 +1,173 @@
+/*-------------------------------------------------------------------------
+ *
+ * cast.c
+ *	  Turning values of one type into values of another, as assigning them to
+ *	  a table's column does.
+ *
+ * The cast is an expression over a placeholder, as PL/pgSQL makes one to assign
+ * to a variable, so every way that the parser knows works: functions,
+ * relabelling, text I/O, arrays, length coercion.  The common length
+ * coercions that change nothing are recognised without evaluating it.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "access/transam.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "executor/executor.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "optimizer/optimizer.h"
+#include "parser/parse_coerce.h"
+#include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+
+#include "columns/cast.h"
+#include "columns/numeric.h"
+
+struct RowserCast
+{
+	Oid			target;
+	int32		typmod;
+	bool		only_length;	/* source and target are the same type */
+	ExprState  *state;
+	ExprContext *econtext;
+};
+
+static void
+report_no_cast(Oid source, Oid target, const char *column, bool is_untrusted)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("cannot read column \"%s\" as type %s", column,
+					format_type_be(target)),
+			 is_untrusted ?
+			 errdetail("It is of type %s, whose cast function belongs to neither a superuser nor the current user.",
+					   format_type_be(source)) :
+			 errdetail("It is of type %s, which has no assignment cast to %s.",
+					   format_type_be(source), format_type_be(target))));
+}
+
+/*
+ * Whether a cast function may run because a rowset names its source type.  The
+ * reader chose the target type; but who can create a type can create casts from
+ * it, and the function would run as the reader.
+ */
+static bool
+function_is_trusted(Oid function)
+{
+	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	Oid			owner;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for function %u", function);
+	owner = ((Form_pg_proc) GETSTRUCT(tuple))->proowner;
+	ReleaseSysCache(tuple);
+	return owner == GetUserId() || superuser_arg(owner);
+}
+
+static void
+check_cast_function(Oid source, Oid target, const char *column)
+{
+	Oid			function = InvalidOid;
+
+	if (source < FirstGenbkiObjectId)
+		return;
+	(void) find_coercion_pathway(target, source, COERCION_ASSIGNMENT,
+								 &function);
+	if (OidIsValid(function) && !function_is_trusted(function))
+		report_no_cast(source, target, column, true);
+}
+
+RowserCast *
+rowser_cast_create(Oid source, Oid target, int32 typmod, const char *column)
+{
+	CaseTestExpr *placeholder = makeNode(CaseTestExpr);
+	RowserCast *cast;
+	Node	   *expr;
+
+	placeholder->typeId = source;
+	placeholder->typeMod = -1;	/* the values are to be checked */
+	placeholder->collation = get_typcollation(source);
+	expr = coerce_to_target_type(NULL, (Node *) placeholder, source,
+								 target, typmod, COERCION_ASSIGNMENT,
+								 COERCE_IMPLICIT_CAST, -1);
+	if (expr == NULL)
+		report_no_cast(source, target, column, false);
+	if (source != target)
+		check_cast_function(source, target, column);
+	expr = (Node *) expression_planner((Expr *) expr);
+	while (IsA(expr, RelabelType))
+		expr = (Node *) ((RelabelType *) expr)->arg;
+	if (IsA(expr, CaseTestExpr))
+		return NULL;
+
+	cast = palloc(sizeof(RowserCast));
+	cast->target = target;
+	cast->typmod = typmod;
+	cast->only_length = source == target;
+	cast->state = ExecInitExpr((Expr *) expr, NULL);
+	cast->econtext = CreateStandaloneExprContext();
+	return cast;
+}
+
+/* Whether text has at most, or for char(n) exactly, so many characters. */
+static bool
+text_fits(Datum value, int32 typmod, bool exactly)
+{
+	struct varlena *text = (struct varlena *) DatumGetPointer(value);
+	int			limit = typmod - VARHDRSZ;
+	int			size = VARSIZE_ANY_EXHDR(text);
+
+	if (exactly)
+	{
+		/* only the one case where bytes and characters are the same */
+		return size == limit &&
+			(pg_database_encoding_max_length() == 1 ||
+			 pg_mbstrlen_with_len(VARDATA_ANY(text), size) == limit);
+	}
+	return size <= limit;
+}
+
+/* Whether the length coercion would give a value of the type back as it is. */
+static bool
+value_fits(const RowserCast *cast, Datum value)
+{
+	switch (cast->target)
+	{
+		case VARCHAROID:
+			return text_fits(value, cast->typmod, false);
+		case BPCHAROID:
+			return text_fits(value, cast->typmod, true);
+		case NUMERICOID:
+			return rowser_numeric_fits(DatumGetNumeric(value), cast->typmod);
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return cast->typmod >= MAX_TIMESTAMP_PRECISION;
+		case TIMEOID:
+		case TIMETZOID:
+			return cast->typmod >= MAX_TIME_PRECISION;
+		default:
+			return false;
+	}
+}
+
+Datum
+rowser_cast_value(RowserCast *cast, Datum value, bool *isnull)
+{
+	if (cast->only_length && value_fits(cast, value))
+	{
+		*isnull = false;
+		return value;
+	}
+	cast->econtext->caseValue_datum = value;
+	cast->econtext->caseValue_isNull = false;
+	return ExecEvalExpr(cast->state, cast->econtext, isnull);
+}

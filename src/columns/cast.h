@@ -1,0 +1,30 @@
+/*-------------------------------------------------------------------------
+ *
+ * cast.h
+ *	  Turning values of one type into values of another, as assigning them to
+ *	  a table's column does.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef ROWSER_COLUMNS_CAST_H
+#define ROWSER_COLUMNS_CAST_H
+
+#include "fmgr.h"
+
+typedef struct RowserCast RowserCast;
+
+/*
+ * Prepare the assignment cast from `source` to `target`, neither a domain, and
+ * the coercion to the target's typmod; NULL if the value can stay as it is.
+ * Raises 42804 when there is no such cast, or none that may be used.  The cast
+ * is allocated in the current context.
+ */
+extern RowserCast *rowser_cast_create(Oid source, Oid target, int32 typmod,
+									  const char *column);
+
+/*
+ * Cast a value that is not NULL; what it allocates is in the current context.
+ */
+extern Datum rowser_cast_value(RowserCast *cast, Datum value, bool *isnull);
+
+#endif							/* ROWSER_COLUMNS_CAST_H */

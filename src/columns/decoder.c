@@ -1,0 +1,313 @@
+/*-------------------------------------------------------------------------
+ *
+ * decoder.c
+ *	  Decoders: the nodes of one column as Datums of a type of this database.
+ *
+ * Here is how a column of one type is matched with the type that it is read as,
+ * and what all kinds share: NULLs, casts and domains.  Scalar values are
+ * in scalar.c, nested ones in nested.c.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/pg_type.h"
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "port/pg_bitutils.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+#include "columns/decoder.h"
+#include "columns/resolve.h"
+#include "errors.h"
+
+/* ----------------------------------------------------------------
+ *		Making
+ * ----------------------------------------------------------------
+ */
+
+char *
+rowser_field_names(const RowserField *fields, uint32 nfields, int encoding)
+{
+	StringInfoData names;
+
+	initStringInfo(&names);
+	for (uint32 i = 0; i < nfields; i++)
+		appendStringInfo(&names, "%s\"%s\"", i > 0 ? ", " : "",
+						 rowser_resolve_text(fields[i].name, encoding));
+	return names.data;
+}
+
+/*
+ * Whether values of a shape can be rebuilt as a type part by part, whatever
+ * their own type is called: the parts then decide.
+ */
+static bool
+parts_match(const RowserType *described, Oid type)
+{
+	switch (described->shape)
+	{
+		case ROWSER_SHAPE_ARRAY:
+			return type == RECORDARRAYOID ||
+				rowser_kind_of(type) == ROWSER_KIND_ARRAY;
+		case ROWSER_SHAPE_COMPOSITE:
+		case ROWSER_SHAPE_RECORD:
+			return type == RECORDOID ||
+				rowser_kind_of(type) == ROWSER_KIND_COMPOSITE;
+		case ROWSER_SHAPE_RANGE:
+			return rowser_kind_of(type) == ROWSER_KIND_RANGE;
+		case ROWSER_SHAPE_MULTIRANGE:
+			return rowser_kind_of(type) == ROWSER_KIND_MULTIRANGE;
+		default:
+			return false;
+	}
+}
+
+/*
+ * A pg_node_tree can be run, by pg_get_expr() for one, and PostgreSQL's own
+ * input functions make none; so only those may who can do anything anyway.
+ */
+static void
+check_node_tree(Oid type)
+{
+	if (type == PG_NODE_TREEOID && !superuser())
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("permission denied to read values of type pg_node_tree"),
+				 errhint("Read the column as text.")));
+}
+
+/* The type that a described type's values are decoded to, before any cast. */
+static Oid
+decoded_type(const RowserType *described, int encoding, const char *name,
+			 Oid target)
+{
+	if (parts_match(described, target))
+		return target;
+	if (rowser_resolve_is(described, target, encoding))
+	{
+		if (rowser_kind_shape(rowser_kind_of(target)) != described->shape)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("cannot read column \"%s\" as type %s", name,
+							format_type_be(target)),
+					 errdetail("The type is not what it was where the rowset was written.")));
+		return target;
+	}
+	return rowser_resolve_type(described, encoding);
+}
+
+void
+rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
+					int encoding, const char *name, Oid type, int32 typmod)
+{
+	Oid			target;
+	bool		typbyval;
+
+	check_stack_depth();
+	memset(decoder, 0, sizeof(*decoder));
+	decoder->encoding = encoding;
+	decoder->context = CurrentMemoryContext;
+
+	while (described->shape == ROWSER_SHAPE_DOMAIN)
+		described = described->child;
+	if (!OidIsValid(type))
+	{
+		type = rowser_resolve_type(described, encoding);
+		typmod = rowser_resolve_typmod(described);
+	}
+	target = getBaseTypeAndTypmod(type, &typmod);
+	if (target != type)
+		decoder->domain = type;
+
+	decoder->typid = decoded_type(described, encoding, name, target);
+	check_node_tree(decoder->typid);
+	decoder->kind = rowser_kind_of(decoder->typid);
+	if (decoder->kind == ROWSER_KIND_PRINTED ||
+		decoder->kind == ROWSER_KIND_NONE)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("cannot read column \"%s\" as type %s", name,
+						format_type_be(decoder->typid)),
+				 errhint("Read the column as text.")));
+	get_typlenbyvalalign(decoder->typid, &decoder->typlen, &typbyval,
+						 &decoder->typalign);
+
+	if (rowser_shape_is_scalar(described->shape))
+		rowser_scalar_init(decoder);
+	else
+		rowser_nested_init(decoder, described, name,
+						   decoder->typid == target ? typmod : -1);
+
+	/* An array's typmod is its elements', which have been seen to. */
+	if (decoder->typid != target ||
+		(typmod != -1 && decoder->kind != ROWSER_KIND_ARRAY))
+		decoder->cast = rowser_cast_create(decoder->typid, target, typmod,
+										   name);
+}
+
+/* ----------------------------------------------------------------
+ *		Reading
+ * ----------------------------------------------------------------
+ */
+
+void
+rowser_decoder_fail(RowserDecoder *decoder, const char *what)
+{
+	if (decoder->node != NULL && decoder->next != NULL &&
+		decoder->next >= decoder->at->start &&
+		decoder->next <= decoder->at->end)
+		decoder->at->next = decoder->next;
+	(void) rowser_cursor_fail(decoder->at, ROWSER_FAULT_INVALID, what);
+	rowser_fault_report(decoder->at->fault);
+}
+
+void
+rowser_decoder_check(RowserDecoder *decoder, bool ok)
+{
+	if (!ok)
+		rowser_fault_report(decoder->at->fault);
+}
+
+/* Open a node's bitmap and check that it has as many NULLs as the node says. */
+static void
+open_bitmap(RowserDecoder *decoder, const uint8 *body)
+{
+	const RowserNode *node = decoder->node;
+	const RowserBlock *block = &node->nulls;
+	uint8	   *owned;
+
+	decoder->bitmap = NULL;
+	if (block->raw_size == 0)
+		return;
+	rowser_decoder_check(decoder,
+						 rowser_block_open(block, body, 1, decoder->at,
+										   &decoder->bitmap, &owned));
+	if (pg_popcount((const char *) decoder->bitmap,
+					block->raw_size) != node->nnulls)
+		rowser_decoder_fail(decoder, "A NULL bitmap has another number of NULLs");
+	if (node->nvalues % 8 != 0 &&
+		decoder->bitmap[block->raw_size - 1] >> (node->nvalues % 8) != 0)
+		rowser_decoder_fail(decoder, "A NULL bitmap has bits past its values");
+}
+
+void
+rowser_decoder_start(RowserDecoder *decoder, const RowserNode *node,
+					 const uint8 *body, RowserCursor *at)
+{
+	check_stack_depth();
+	decoder->node = node;
+	decoder->at = at;
+	decoder->position = 0;
+	decoder->plain_size = 0;
+	decoder->block = decoder->next = decoder->end = NULL;
+	open_bitmap(decoder, body);
+	if (rowser_node_nonnull(node) == 0)
+		return;
+	if (rowser_shape_is_scalar(node->shape))
+		rowser_scalar_start(decoder, body);
+	else
+		rowser_nested_start(decoder, body);
+}
+
+/* Which of the next values are NULL; returns how many are not. */
+static uint32
+next_nulls(RowserDecoder *decoder, uint32 nvalues, bool *nulls)
+{
+	const RowserNode *node = decoder->node;
+	uint32		nonnull = 0;
+
+	if (node->nnulls == 0)
+	{
+		memset(nulls, false, nvalues);
+		return nvalues;
+	}
+	if (decoder->bitmap == NULL)
+	{
+		memset(nulls, true, nvalues);
+		return 0;
+	}
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		uint32		bit = decoder->position + i;
+
+		nulls[i] = (decoder->bitmap[bit / 8] >> (bit % 8)) & 1;
+		nonnull += !nulls[i];
+	}
+	return nonnull;
+}
+
+/* Move the values that are not NULL, which stand in front, to their places. */
+static void
+spread_values(Datum *values, const bool *nulls, uint32 nvalues,
+			  uint32 nonnull)
+{
+	for (uint32 i = nvalues; i > 0; i--)
+	{
+		if (nulls[i - 1])
+			values[i - 1] = (Datum) 0;
+		else
+			values[i - 1] = values[--nonnull];
+	}
+}
+
+static void
+cast_values(RowserDecoder *decoder, uint32 nvalues, Datum *values,
+			bool *nulls)
+{
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		if (!nulls[i])
+			values[i] = rowser_cast_value(decoder->cast, values[i], &nulls[i]);
+	}
+}
+
+/* Check the domain's constraints, which NULLs may violate too. */
+static void
+check_domain(RowserDecoder *decoder, uint32 nvalues, const Datum *values,
+			 const bool *nulls)
+{
+	for (uint32 i = 0; i < nvalues; i++)
+		domain_check(values[i], nulls[i], decoder->domain,
+					 &decoder->domain_extra, decoder->context);
+}
+
+void
+rowser_decoder_next(RowserDecoder *decoder, uint32 nvalues, Datum *values,
+					bool *nulls)
+{
+	uint32		nonnull;
+
+	if (nvalues > decoder->node->nvalues - decoder->position)
+		rowser_decoder_fail(decoder, "A node's values end too early");
+	nonnull = next_nulls(decoder, nvalues, nulls);
+	decoder->position += nvalues;
+
+	if (nonnull > 0)
+	{
+		if (rowser_shape_is_scalar(decoder->node->shape))
+			rowser_scalar_next(decoder, nonnull, values);
+		else
+			rowser_nested_next(decoder, nonnull, values);
+	}
+	if (nonnull < nvalues)
+		spread_values(values, nulls, nvalues, nonnull);
+	if (decoder->cast != NULL)
+		cast_values(decoder, nvalues, values, nulls);
+	if (OidIsValid(decoder->domain))
+		check_domain(decoder, nvalues, values, nulls);
+}
+
+void
+rowser_decoder_finish(RowserDecoder *decoder)
+{
+	if (decoder->position != decoder->node->nvalues)
+		rowser_decoder_fail(decoder, "A node has more values than are used");
+	if (rowser_node_nonnull(decoder->node) == 0)
+		return;
+	if (decoder->next != decoder->end)
+		rowser_decoder_fail(decoder, "A block has bytes past its values");
+	if (!rowser_shape_is_scalar(decoder->node->shape))
+		rowser_nested_finish(decoder);
+}

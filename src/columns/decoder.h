@@ -1,0 +1,129 @@
+/*-------------------------------------------------------------------------
+ *
+ * decoder.h
+ *	  Decoders: the nodes of one column as Datums of a type of this database.
+ *
+ * A decoder is made once for a column and the type to read it as, started on
+ * the column's node of each row group, and then gives values in batches.
+ *
+ * Memory: a decoder belongs to the context that was current when it was made.
+ * What it needs for a group comes from the context that was current at
+ * rowser_decoder_start(); values come from the context that is current at
+ * rowser_decoder_next(), or point into either the group's memory or the rowset's bytes, and
+ * so live as long as the shortest-lived of these.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef ROWSER_COLUMNS_DECODER_H
+#define ROWSER_COLUMNS_DECODER_H
+
+#include "access/tupdesc.h"
+#include "fmgr.h"
+#include "utils/typcache.h"
+
+#include "bytes/group.h"
+#include "bytes/integers.h"
+#include "columns/cast.h"
+#include "columns/kind.h"
+
+typedef struct RowserDecoder RowserDecoder;
+
+/* One row type of a record column in this group */
+typedef struct RowserDecoderShape
+{
+	TupleDesc	tupdesc;
+	uint32		nfields;
+	RowserDecoder *fields;
+	Datum	  **values;			/* of the batch, one array a field */
+	bool	  **nulls;
+	uint32		given;			/* values of the node given so far */
+	uint32		next;			/* value of the batch to use next */
+} RowserDecoderShape;
+
+struct RowserDecoder
+{
+	RowserKind	kind;
+	int			encoding;		/* of the rowset's text */
+
+	/* the type that nodes are decoded to; not a domain */
+	Oid			typid;
+	int16		typlen;
+	char		typalign;
+	FmgrInfo	function;		/* receive or input, for kinds that call it */
+	Oid			typioparam;
+	RowserCast *cast;			/* from typid, or NULL */
+	Oid			domain;			/* whose constraints to check, or InvalidOid */
+	void	   *domain_extra;
+	MemoryContext context;		/* the decoder's own */
+
+	/* nested kinds */
+	uint32		nchildren;		/* of the node; some may not be decoded */
+	RowserDecoder *children;
+	int		   *attributes;		/* COMPOSITE: child's index in tupdesc, or -1 */
+	TupleDesc	tupdesc;		/* COMPOSITE, and RECORD read as one */
+	bool		is_record;		/* tuples are of type record */
+	Oid			element;		/* ARRAY; may be a domain */
+	int16		element_typlen;
+	bool		element_typbyval;
+	char		element_typalign;
+	TypeCacheEntry *typcache;	/* RANGE and MULTIRANGE: the range's */
+
+	/* the node that is being read */
+	const RowserNode *node;
+	RowserCursor *at;			/* where faults are noted */
+	uint32		position;		/* values given so far, NULLs included */
+	const uint8 *bitmap;
+	const uint8 *block;			/* PLAIN: raw bytes of the values */
+	const uint8 *next;
+	const uint8 *end;
+	Datum	   *entries;		/* DICTIONARY, or the one CONSTANT value */
+	uint32	   *entry_sizes;	/* plain sizes, only where node->limit holds */
+	uint64		plain_size;		/* of the values given so far, likewise */
+	RowserIntegers integers[3];
+	uint32		nshapes;		/* RECORD */
+	RowserDecoderShape *shapes;
+};
+
+/* Names the columns or fields that a rowset has, for a detail */
+extern char *rowser_field_names(const RowserField *fields, uint32 nfields,
+								int encoding);
+
+/*
+ * Make a decoder for a column that is to be read as `type` with `typmod`, or,
+ * for InvalidOid, as what the rowset says (then rowser_decoder_type() tells).  Raises
+ * 42804 for a type without a cast, 42703 for a composite's missing field,
+ * and what rowser_resolve_type() raises.
+ */
+extern void rowser_decoder_init(RowserDecoder *decoder,
+								const RowserType *described, int encoding,
+								const char *name, Oid type, int32 typmod);
+
+/* Start on a node, whose group's body is at hand. */
+extern void rowser_decoder_start(RowserDecoder *decoder,
+								 const RowserNode *node, const uint8 *body,
+								 RowserCursor *at);
+
+/* Decode the next `nvalues` values. */
+extern void rowser_decoder_next(RowserDecoder *decoder, uint32 nvalues,
+								Datum *values, bool *nulls);
+
+/* Check, after the last value of a node, that there is nothing more. */
+extern void rowser_decoder_finish(RowserDecoder *decoder);
+
+/* What the files that make up decoders share */
+extern void rowser_decoder_fail(RowserDecoder *decoder, const char *what)
+			pg_attribute_noreturn();
+extern void rowser_decoder_check(RowserDecoder *decoder, bool ok);
+extern void rowser_scalar_init(RowserDecoder *decoder);
+extern void rowser_scalar_start(RowserDecoder *decoder, const uint8 *body);
+extern void rowser_scalar_next(RowserDecoder *decoder, uint32 nvalues,
+							   Datum *values);
+extern void rowser_nested_init(RowserDecoder *decoder,
+							   const RowserType *described,
+							   const char *name, int32 typmod);
+extern void rowser_nested_start(RowserDecoder *decoder, const uint8 *body);
+extern void rowser_nested_next(RowserDecoder *decoder, uint32 nvalues,
+							   Datum *values);
+extern void rowser_nested_finish(RowserDecoder *decoder);
+
+#endif							/* ROWSER_COLUMNS_DECODER_H */

@@ -1,0 +1,299 @@
+/*-------------------------------------------------------------------------
+ *
+ * kind.c
+ *	  Kinds: the ways in which values go between Datums and bytes.
+ *
+ * To give a built-in type a faster way than its send and receive functions, add
+ * it to builtin_kind() and, for a new kind, to the switches of append.c
+ * and scalar.c.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "access/tupdesc.h"
+#include "catalog/pg_type.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
+
+#include "columns/kind.h"
+#include "compat.h"
+
+/* The kind of a built-in type that has a way of its own, or NONE. */
+static RowserKind
+builtin_kind(Oid type)
+{
+	switch (type)
+	{
+		case BOOLOID:
+			return ROWSER_KIND_BOOL;
+		case CHAROID:
+			return ROWSER_KIND_INT1;
+		case INT2OID:
+			return ROWSER_KIND_INT2;
+		case INT4OID:
+		case OIDOID:
+		case XIDOID:
+		case CIDOID:
+			return ROWSER_KIND_INT4;
+		case INT8OID:
+		case CASHOID:
+		case XID8OID:
+		case PG_LSNOID:
+			return ROWSER_KIND_INT8;
+		case FLOAT4OID:
+			return ROWSER_KIND_FLOAT4;
+		case FLOAT8OID:
+			return ROWSER_KIND_FLOAT8;
+		case DATEOID:
+			return ROWSER_KIND_DATE;
+		case TIMEOID:
+			return ROWSER_KIND_TIME;
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return ROWSER_KIND_TIMESTAMP;
+		case UUIDOID:
+		case MACADDROID:
+		case MACADDR8OID:
+			return ROWSER_KIND_FIXED;
+		case TIMETZOID:
+			return ROWSER_KIND_TIMETZ;
+		case INTERVALOID:
+			return ROWSER_KIND_INTERVAL;
+		case TIDOID:
+			return ROWSER_KIND_TID;
+		case NUMERICOID:
+			return ROWSER_KIND_NUMERIC;
+		case TEXTOID:
+		case VARCHAROID:
+		case BPCHAROID:
+			return ROWSER_KIND_TEXT;
+		case NAMEOID:
+			return ROWSER_KIND_NAME;
+		case JSONOID:
+			return ROWSER_KIND_JSON;
+		case XMLOID:
+			return ROWSER_KIND_XML;
+		case PG_NODE_TREEOID:
+			return ROWSER_KIND_NODE_TREE;
+		case BYTEAOID:
+			return ROWSER_KIND_BYTES;
+		case INT2VECTOROID:
+		case OIDVECTOROID:
+			/* their receive functions refuse what is empty */
+			return ROWSER_KIND_VECTOR;
+		case REGPROCOID:
+		case REGPROCEDUREOID:
+		case REGOPEROID:
+		case REGOPERATOROID:
+		case REGCLASSOID:
+		case REGTYPEOID:
+		case REGCOLLATIONOID:
+		case REGCONFIGOID:
+		case REGDICTIONARYOID:
+		case REGROLEOID:
+		case REGNAMESPACEOID:
+			return ROWSER_KIND_REG;
+		case TSVECTOROID:
+		case TSQUERYOID:
+		case JSONBOID:
+			return ROWSER_KIND_BINARY;
+		case RECORDOID:
+			return ROWSER_KIND_RECORD;
+		case RECORDARRAYOID:
+			return ROWSER_KIND_ARRAY;
+		case GTSVECTOROID:
+		case PG_NDISTINCTOID:
+		case PG_DEPENDENCIESOID:
+		case PG_MCV_LISTOID:
+		case PG_BRIN_BLOOM_SUMMARYOID:
+		case PG_BRIN_MINMAX_MULTI_SUMMARYOID:
+		case UNKNOWNOID:
+		case CSTRINGOID:
+		case CSTRINGARRAYOID:
+		case VOIDOID:
+		case ANYARRAYOID:
+		case ANYENUMOID:
+		case ANYRANGEOID:
+		case ANYMULTIRANGEOID:
+		case ANYCOMPATIBLEARRAYOID:
+		case ANYCOMPATIBLERANGEOID:
+		case ANYCOMPATIBLEMULTIRANGEOID:
+			return ROWSER_KIND_PRINTED;
+		default:
+			return ROWSER_KIND_NONE;
+	}
+}
+
+/*
+ * The kind of a composite type.  One without columns has no nodes that could
+ * count its values inside an array, so it goes as text.
+ */
+static RowserKind
+composite_kind(Oid type)
+{
+	TupleDesc	tupdesc = lookup_rowtype_tupdesc(type, -1);
+	RowserKind	kind = ROWSER_KIND_OUTPUT;
+
+	for (int i = 0; i < tupdesc->natts; i++)
+	{
+		if (!TupleDescAttr(tupdesc, i)->attisdropped)
+			kind = ROWSER_KIND_COMPOSITE;
+	}
+	ReleaseTupleDesc(tupdesc);
+	return kind;
+}
+
+/* The kind of a base type that has no way of its own. */
+static RowserKind
+base_kind(Oid type, Form_pg_type form)
+{
+	if (OidIsValid(get_element_type(type)))
+		return ROWSER_KIND_ARRAY;
+	if (OidIsValid(form->typsend) && OidIsValid(form->typreceive))
+		return ROWSER_KIND_BINARY;
+	return ROWSER_KIND_OUTPUT;
+}
+
+RowserKind
+rowser_kind_of(Oid type)
+{
+	RowserKind	kind = builtin_kind(type);
+	HeapTuple	tuple;
+	Form_pg_type form;
+
+	if (kind != ROWSER_KIND_NONE)
+		return kind;
+
+	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	if (!HeapTupleIsValid(tuple))
+		return ROWSER_KIND_NONE;
+	form = (Form_pg_type) GETSTRUCT(tuple);
+	if (form->typisdefined)
+	{
+		switch (form->typtype)
+		{
+			case TYPTYPE_BASE:
+				kind = base_kind(type, form);
+				break;
+			case TYPTYPE_COMPOSITE:
+				kind = composite_kind(type);
+				break;
+			case TYPTYPE_DOMAIN:
+				kind = ROWSER_KIND_DOMAIN;
+				break;
+			case TYPTYPE_ENUM:
+				kind = ROWSER_KIND_ENUM;
+				break;
+			case TYPTYPE_RANGE:
+				kind = ROWSER_KIND_RANGE;
+				break;
+			case TYPTYPE_MULTIRANGE:
+				kind = ROWSER_KIND_MULTIRANGE;
+				break;
+			default:
+				break;
+		}
+	}
+	ReleaseSysCache(tuple);
+	return kind;
+}
+
+RowserShape
+rowser_kind_shape(RowserKind kind)
+{
+	switch (kind)
+	{
+		case ROWSER_KIND_BOOL:
+			return ROWSER_SHAPE_BOOL;
+		case ROWSER_KIND_INT1:
+			return ROWSER_SHAPE_INT1;
+		case ROWSER_KIND_INT2:
+			return ROWSER_SHAPE_INT2;
+		case ROWSER_KIND_INT4:
+		case ROWSER_KIND_DATE:
+			return ROWSER_SHAPE_INT4;
+		case ROWSER_KIND_INT8:
+		case ROWSER_KIND_TIME:
+		case ROWSER_KIND_TIMESTAMP:
+			return ROWSER_SHAPE_INT8;
+		case ROWSER_KIND_FLOAT4:
+			return ROWSER_SHAPE_FLOAT4;
+		case ROWSER_KIND_FLOAT8:
+			return ROWSER_SHAPE_FLOAT8;
+		case ROWSER_KIND_FIXED:
+		case ROWSER_KIND_TIMETZ:
+		case ROWSER_KIND_INTERVAL:
+		case ROWSER_KIND_TID:
+			return ROWSER_SHAPE_FIXED;
+		case ROWSER_KIND_NUMERIC:
+			return ROWSER_SHAPE_NUMERIC;
+		case ROWSER_KIND_TEXT:
+		case ROWSER_KIND_NAME:
+		case ROWSER_KIND_JSON:
+		case ROWSER_KIND_XML:
+		case ROWSER_KIND_NODE_TREE:
+		case ROWSER_KIND_PRINTED:
+			return ROWSER_SHAPE_TEXT;
+		case ROWSER_KIND_BYTES:
+			return ROWSER_SHAPE_BYTES;
+		case ROWSER_KIND_BINARY:
+			return ROWSER_SHAPE_BINARY;
+		case ROWSER_KIND_OUTPUT:
+		case ROWSER_KIND_VECTOR:
+		case ROWSER_KIND_REG:
+			return ROWSER_SHAPE_OUTPUT;
+		case ROWSER_KIND_ENUM:
+			return ROWSER_SHAPE_LABEL;
+		case ROWSER_KIND_ARRAY:
+			return ROWSER_SHAPE_ARRAY;
+		case ROWSER_KIND_COMPOSITE:
+			return ROWSER_SHAPE_COMPOSITE;
+		case ROWSER_KIND_RECORD:
+			return ROWSER_SHAPE_RECORD;
+		case ROWSER_KIND_RANGE:
+			return ROWSER_SHAPE_RANGE;
+		case ROWSER_KIND_MULTIRANGE:
+			return ROWSER_SHAPE_MULTIRANGE;
+		case ROWSER_KIND_DOMAIN:
+			return ROWSER_SHAPE_DOMAIN;
+		case ROWSER_KIND_NONE:
+			break;
+	}
+	elog(ERROR, "unrecognized kind: %d", (int) kind);
+	return ROWSER_SHAPE_TEXT;
+}
+
+uint8
+rowser_kind_width(RowserKind kind, Oid type)
+{
+	switch (kind)
+	{
+		case ROWSER_KIND_FIXED:
+			return (uint8) get_typlen(type);
+		case ROWSER_KIND_TIMETZ:
+			return 12;
+		case ROWSER_KIND_INTERVAL:
+			return 16;
+		case ROWSER_KIND_TID:
+			return 6;
+		default:
+			return rowser_shape_width(rowser_kind_shape(kind));
+	}
+}
+
+Oid
+rowser_reg_text_type(Oid type)
+{
+	switch (type)
+	{
+		case REGPROCOID:
+			return REGPROCEDUREOID;
+		case REGOPEROID:
+			return REGOPERATOROID;
+		default:
+			return type;
+	}
+}

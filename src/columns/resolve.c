@@ -1,0 +1,255 @@
+/*-------------------------------------------------------------------------
+ *
+ * resolve.c
+ *	  Types that a rowset describes, as types of this database.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "access/transam.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_type.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+
+#include "columns/kind.h"
+#include "columns/resolve.h"
+#include "compat.h"
+
+char *
+rowser_resolve_text(RowserString text, int encoding)
+{
+	char	   *copy = pnstrdup((const char *) text.bytes, text.size);
+
+	return pg_any_to_server(copy, text.size, encoding);
+}
+
+/* A description's schema and name as users write them. */
+static char *
+qualified_name(const RowserType *described, int encoding)
+{
+	return quote_qualified_identifier(rowser_resolve_text(described->schema,
+														  encoding),
+									  rowser_resolve_text(described->name,
+														  encoding));
+}
+
+/* ----------------------------------------------------------------
+ *		Looking a type up
+ * ----------------------------------------------------------------
+ */
+
+/*
+ * Look up a type by exact schema and name; InvalidOid if either doesn't exist.
+ * A name that is too long for an identifier exists nowhere.
+ */
+static Oid
+lookup_named(const RowserType *described, int encoding, Oid *schema_oid)
+{
+	char	   *schema = rowser_resolve_text(described->schema, encoding);
+	char	   *name = rowser_resolve_text(described->name, encoding);
+
+	*schema_oid = InvalidOid;
+	if (strlen(schema) >= NAMEDATALEN || strlen(name) >= NAMEDATALEN)
+		return InvalidOid;
+	*schema_oid = get_namespace_oid(schema, true);
+	if (!OidIsValid(*schema_oid))
+		return InvalidOid;
+	return GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid,
+						   CStringGetDatum(name),
+						   ObjectIdGetDatum(*schema_oid));
+}
+
+/* Find a scalar's, composite's or range's type and check the right to use it. */
+static Oid
+find_type(const RowserType *described, int encoding)
+{
+	Oid			schema = InvalidOid;
+	Oid			type;
+	AclResult	acl = ACLCHECK_OK;
+
+	if (described->oid != 0)
+	{
+		if (SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(described->oid)))
+			return described->oid;
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("type with OID %u does not exist", described->oid),
+				 errdetail("The rowset may come from a newer server.")));
+	}
+
+	type = lookup_named(described, encoding, &schema);
+	if (!OidIsValid(type))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("type %s does not exist",
+						qualified_name(described, encoding)),
+				 errhint("Create it, or name another type for the column in a column definition list.")));
+
+	acl = rowser_namespace_usage(schema, GetUserId());
+	if (acl != ACLCHECK_OK)
+		aclcheck_error(acl, OBJECT_SCHEMA, get_namespace_name(schema));
+	acl = rowser_type_usage(type, GetUserId());
+	if (acl != ACLCHECK_OK)
+		aclcheck_error_type(acl, type);
+	return type;
+}
+
+/*
+ * Check that values of a type lie in the bytes as its description says; else it
+ * is another type of the same name, or a lie.
+ */
+static bool
+shape_is_types(const RowserType *described, Oid type)
+{
+	RowserKind	kind = rowser_kind_of(type);
+
+	return kind != ROWSER_KIND_NONE && kind != ROWSER_KIND_PRINTED &&
+		rowser_kind_shape(kind) == described->shape &&
+		(described->shape != ROWSER_SHAPE_FIXED ||
+		 rowser_kind_width(kind, type) == described->width);
+}
+
+Oid
+rowser_resolve_type(const RowserType *described, int encoding)
+{
+	Oid			type;
+
+	check_stack_depth();
+	while (described->shape == ROWSER_SHAPE_DOMAIN)
+		described = described->child;
+
+	if (described->shape == ROWSER_SHAPE_RECORD)
+		return RECORDOID;
+	if (described->shape == ROWSER_SHAPE_ARRAY)
+	{
+		type = rowser_resolve_type(described->child, encoding);
+		if (type == RECORDOID)
+			return RECORDARRAYOID;
+		type = get_array_type(type);
+		if (!OidIsValid(type))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+					 errmsg("invalid rowset"),
+					 errdetail("It has an array of a type that has no arrays.")));
+		return type;
+	}
+
+	type = find_type(described, encoding);
+	if (!shape_is_types(described, type))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("invalid rowset"),
+				 errdetail("Values of type %s are not stored as the rowset says.",
+						   format_type_be(type))));
+
+	/* See the decoder on who may have node trees. */
+	if (type == PG_NODE_TREEOID && !superuser())
+		return TEXTOID;
+	return type;
+}
+
+Oid
+rowser_resolve_shown(const RowserType *described, int encoding)
+{
+	Oid			schema;
+	Oid			type;
+
+	check_stack_depth();
+	switch (described->shape)
+	{
+		case ROWSER_SHAPE_RECORD:
+			return RECORDOID;
+		case ROWSER_SHAPE_ARRAY:
+			type = rowser_resolve_shown(described->child, encoding);
+			if (type == RECORDOID)
+				return RECORDARRAYOID;
+			return OidIsValid(type) ? get_array_type(type) : InvalidOid;
+		default:
+			if (described->oid == 0)
+				return lookup_named(described, encoding, &schema);
+			return SearchSysCacheExists1(TYPEOID,
+										 ObjectIdGetDatum(described->oid)) ?
+				described->oid : InvalidOid;
+	}
+}
+
+Oid
+rowser_resolve_collation(const RowserType *described, int encoding)
+{
+	List	   *names;
+
+	if (described->collation_name.size == 0)
+		return InvalidOid;
+	names = list_make2(makeString(rowser_resolve_text(described->collation_schema,
+													  encoding)),
+					   makeString(rowser_resolve_text(described->collation_name,
+													  encoding)));
+	return get_collation_oid(names, true);
+}
+
+/* ----------------------------------------------------------------
+ *		Comparing and telling
+ * ----------------------------------------------------------------
+ */
+
+bool
+rowser_resolve_is(const RowserType *described, Oid type, int encoding)
+{
+	HeapTuple	tuple;
+	Form_pg_type form;
+	char	   *schema;
+	bool		result;
+
+	if (described->oid != 0)
+		return described->oid == type;
+	if (described->name.size == 0 || type < FirstGenbkiObjectId)
+		return false;
+
+	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	form = (Form_pg_type) GETSTRUCT(tuple);
+	schema = get_namespace_name(form->typnamespace);
+	result = schema != NULL &&
+		strcmp(schema, rowser_resolve_text(described->schema,
+										   encoding)) == 0 &&
+		strcmp(NameStr(form->typname), rowser_resolve_text(described->name,
+														   encoding)) == 0;
+	ReleaseSysCache(tuple);
+	return result;
+}
+
+int32
+rowser_resolve_typmod(const RowserType *described)
+{
+	while (described->shape == ROWSER_SHAPE_DOMAIN ||
+		   described->shape == ROWSER_SHAPE_ARRAY)
+	{
+		if (described->shape == ROWSER_SHAPE_DOMAIN && described->typmod != -1)
+			break;
+		described = described->child;
+	}
+	return described->typmod;
+}
+
+int
+rowser_resolve_encoding(RowserString name)
+{
+	char	   *copy = pnstrdup((const char *) name.bytes, name.size);
+	int			encoding = pg_valid_server_encoding(copy);
+
+	if (encoding < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("invalid rowset"),
+				 errdetail("Its encoding is not one that a database can have.")));
+	return encoding;
+}

@@ -1,0 +1,50 @@
+/*-------------------------------------------------------------------------
+ *
+ * resolve.h
+ *	  Types that a rowset describes, as types of this database.
+ *
+ * What a rowset says is a claim: nothing here looks into search_path, casts, or
+ * creates anything, and domains are taken for what they are based on, so that
+ * no function runs because the bytes name it.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef ROWSER_COLUMNS_RESOLVE_H
+#define ROWSER_COLUMNS_RESOLVE_H
+
+#include "bytes/header.h"
+
+/* A text of a rowset as a palloc'd C string in this database's encoding */
+extern char *rowser_resolve_text(RowserString text, int encoding);
+
+/*
+ * The type that a description names, looked up by exact schema and name.
+ * Raises 42704 where there is none, 42501 without USAGE on schema and type,
+ * and 22P03 for a description that can't be one of its type.
+ */
+extern Oid	rowser_resolve_type(const RowserType *described, int encoding);
+
+/*
+ * The type that a description names, domains included, whatever it may be used
+ * for; InvalidOid when there is none here.  Only to be shown.
+ */
+extern Oid	rowser_resolve_shown(const RowserType *described, int encoding);
+
+/* The collation that a description names, or InvalidOid without one here. */
+extern Oid	rowser_resolve_collation(const RowserType *described,
+									 int encoding);
+
+/*
+ * Whether a description is that of a type of this database, which the caller
+ * chose: by OID when it is built in, else by schema and name.
+ */
+extern bool rowser_resolve_is(const RowserType *described, Oid type,
+							  int encoding);
+
+/* A type's typmod, which an array has from its element. */
+extern int32 rowser_resolve_typmod(const RowserType *described);
+
+/* The rowset's encoding, or an error that names it when it isn't known here. */
+extern int	rowser_resolve_encoding(RowserString encoding);
+
+#endif							/* ROWSER_COLUMNS_RESOLVE_H */

@@ -1,0 +1,550 @@
+/*-------------------------------------------------------------------------
+ *
+ * scalar.c
+ *	  Decoding scalar values (rowset_format.md, sections 3.2 and 6).
+ *
+ * A switch over the kind is outside of each loop over values.  Nothing is
+ * taken from the bytes unchecked: what PostgreSQL's own receive functions refuse is
+ * refused here too.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/pg_enum.h"
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "mb/pg_wchar.h"
+#include "storage/itemptr.h"
+#include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/datetime.h"
+#include "utils/fmgrprotos.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+
+#include "bytes/image.h"
+#include "columns/decoder.h"
+#include "columns/numeric.h"
+#include "columns/pin.h"
+#include "columns/resolve.h"
+
+void
+rowser_scalar_init(RowserDecoder *decoder)
+{
+	Oid			function;
+
+	switch (decoder->kind)
+	{
+		case ROWSER_KIND_BINARY:
+			getTypeBinaryInputInfo(decoder->typid, &function,
+								   &decoder->typioparam);
+			break;
+		case ROWSER_KIND_REG:
+		case ROWSER_KIND_VECTOR:
+		case ROWSER_KIND_OUTPUT:
+		case ROWSER_KIND_JSON:
+		case ROWSER_KIND_XML:
+			getTypeInputInfo(rowser_reg_text_type(decoder->typid), &function,
+							 &decoder->typioparam);
+			break;
+		default:
+			return;
+	}
+	fmgr_info(function, &decoder->function);
+}
+
+/* ----------------------------------------------------------------
+ *		Images
+ * ----------------------------------------------------------------
+ */
+
+/* An image's payload as a varlena: itself, where that is what it is. */
+static Datum
+image_varlena(const RowserImage *image)
+{
+#ifndef WORDS_BIGENDIAN
+	return PointerGetDatum(image->image);
+#else
+	return PointerGetDatum(cstring_to_text_with_len((const char *) image->payload,
+													image->size));
+#endif
+}
+
+/*
+ * Check an image's text and bring it into the database's encoding; *size is
+ * then that of the result.
+ */
+static const char *
+image_text(RowserDecoder *decoder, const RowserImage *image, uint32 *size)
+{
+	const char *payload = (const char *) image->payload;
+	const char *text;
+
+	*size = image->size;
+	if (image->size == 0)
+		return payload;
+	if (memchr(payload, 0, image->size) != NULL)
+		rowser_decoder_fail(decoder, "A text holds a zero byte");
+	text = pg_any_to_server(payload, image->size, decoder->encoding);
+	if (text != payload)
+		*size = strlen(text);
+	return text;
+}
+
+static Datum
+decode_text(RowserDecoder *decoder, const RowserImage *image)
+{
+	uint32		size;
+	const char *text = image_text(decoder, image, &size);
+
+	if (text == (const char *) image->payload)
+		return image_varlena(image);
+	return PointerGetDatum(cstring_to_text_with_len(text, size));
+}
+
+static Datum
+decode_name(RowserDecoder *decoder, const RowserImage *image)
+{
+	uint32		size;
+	const char *text = image_text(decoder, image, &size);
+	Name		name;
+
+	if (size >= NAMEDATALEN)
+		rowser_decoder_fail(decoder, "A name is too long");
+	name = palloc0(NAMEDATALEN);
+	memcpy(NameStr(*name), text, size);
+	return NameGetDatum(name);
+}
+
+/* An image's text as a C string in the database's encoding. */
+static char *
+decode_cstring(RowserDecoder *decoder, const RowserImage *image)
+{
+	uint32		size;
+	const char *text = image_text(decoder, image, &size);
+
+	return pnstrdup(text, size);
+}
+
+/* Have a type's input function read the text; settings are pinned. */
+static Datum
+decode_input(RowserDecoder *decoder, const RowserImage *image)
+{
+	return InputFunctionCall(&decoder->function,
+							 decode_cstring(decoder, image),
+							 decoder->typioparam, -1);
+}
+
+/*
+ * Check text of a type that is stored as it is written, by its input function,
+ * and keep it as it is.
+ */
+static Datum
+decode_checked_text(RowserDecoder *decoder, const RowserImage *image)
+{
+	Datum		value = decode_text(decoder, image);
+	char	   *copy = TextDatumGetCString(value);
+	Datum		read = InputFunctionCall(&decoder->function, copy,
+										 decoder->typioparam, -1);
+
+	pfree(DatumGetPointer(read));
+	pfree(copy);
+	return value;
+}
+
+/*
+ * Find an enum's value by its label, as enum_in() does; it checks too that a
+ * label that was added in this transaction is safe to use.
+ */
+static Datum
+decode_enum(RowserDecoder *decoder, const RowserImage *image)
+{
+	return DirectFunctionCall2(enum_in,
+							   CStringGetDatum(decode_cstring(decoder, image)),
+							   ObjectIdGetDatum(decoder->typid));
+}
+
+static Datum
+decode_numeric(RowserDecoder *decoder, const RowserImage *image)
+{
+	Numeric		value = rowser_numeric_build(image->payload, image->size);
+
+	if (value == NULL)
+		rowser_decoder_fail(decoder, "A numeric is malformed");
+	return NumericGetDatum(value);
+}
+
+/* Decode one image. */
+static inline Datum
+decode_image(RowserDecoder *decoder, const RowserImage *image)
+{
+	switch (decoder->kind)
+	{
+		case ROWSER_KIND_NUMERIC:
+			return decode_numeric(decoder, image);
+		case ROWSER_KIND_TEXT:
+		case ROWSER_KIND_NODE_TREE:
+			return decode_text(decoder, image);
+		case ROWSER_KIND_NAME:
+			return decode_name(decoder, image);
+		case ROWSER_KIND_JSON:
+		case ROWSER_KIND_XML:
+			return decode_checked_text(decoder, image);
+		case ROWSER_KIND_BYTES:
+			return image_varlena(image);
+		case ROWSER_KIND_BINARY:
+			return rowser_pin_receive(&decoder->function, image->payload,
+									  image->size, decoder->typioparam, -1,
+									  decoder->encoding);
+		case ROWSER_KIND_ENUM:
+			return decode_enum(decoder, image);
+		default:
+			Assert(decoder->kind == ROWSER_KIND_OUTPUT ||
+				   decoder->kind == ROWSER_KIND_VECTOR ||
+				   decoder->kind == ROWSER_KIND_REG);
+			return decode_input(decoder, image);
+	}
+}
+
+/* Whether a kind's values are read by functions that obey settings. */
+static bool
+kind_is_pinned(RowserKind kind)
+{
+	return kind == ROWSER_KIND_OUTPUT || kind == ROWSER_KIND_REG ||
+		kind == ROWSER_KIND_XML;
+}
+
+/* Decode images that stand one after the other at decoder->next. */
+static void
+decode_images(RowserDecoder *decoder, uint32 nvalues, Datum *values,
+			  uint32 *sizes)
+{
+	bool		pinned = kind_is_pinned(decoder->kind);
+	int			nest_level = pinned ? rowser_pin_begin() : 0;
+
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		RowserImage image;
+
+		if (!rowser_image_next(decoder->block, &decoder->next, decoder->end,
+							   &image))
+			rowser_decoder_fail(decoder, "A value's length is impossible");
+		values[i] = decode_image(decoder, &image);
+		if (sizes != NULL)
+			sizes[i] = rowser_image_plain_size(image.size);
+	}
+	if (pinned)
+		rowser_pin_end(nest_level);
+}
+
+/* ----------------------------------------------------------------
+ *		Fixed widths
+ * ----------------------------------------------------------------
+ */
+
+static Datum
+decode_bool(RowserDecoder *decoder, uint8 byte)
+{
+	if (byte > 1)
+		rowser_decoder_fail(decoder, "A boolean is neither 0 nor 1");
+	return BoolGetDatum(byte == 1);
+}
+
+static Datum
+decode_date(DateADT date)
+{
+	if (!DATE_NOT_FINITE(date) && !IS_VALID_DATE(date))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("date out of range")));
+	return DateADTGetDatum(date);
+}
+
+static void
+check_time(TimeADT time)
+{
+	if (time < INT64CONST(0) || time > USECS_PER_DAY)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("time out of range")));
+}
+
+static Datum
+decode_time(TimeADT time)
+{
+	check_time(time);
+	return TimeADTGetDatum(time);
+}
+
+static Datum
+decode_timestamp(Timestamp timestamp)
+{
+	if (!TIMESTAMP_NOT_FINITE(timestamp) && !IS_VALID_TIMESTAMP(timestamp))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("timestamp out of range")));
+	return TimestampGetDatum(timestamp);
+}
+
+static Datum
+decode_float8(uint64 bits)
+{
+	float8		number;
+
+	memcpy(&number, &bits, sizeof(number));
+	return Float8GetDatum(number);
+}
+
+static Datum
+decode_timetz(const uint8 *bytes)
+{
+	TimeTzADT  *timetz = palloc(sizeof(TimeTzADT));
+
+	timetz->time = (TimeADT) rowser_load_u64(bytes);
+	timetz->zone = (int32) rowser_load_u32(bytes + 8);
+	check_time(timetz->time);
+	if (timetz->zone <= -TZDISP_LIMIT || timetz->zone >= TZDISP_LIMIT)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TIME_ZONE_DISPLACEMENT_VALUE),
+				 errmsg("time zone displacement out of range")));
+	return TimeTzADTPGetDatum(timetz);
+}
+
+static Datum
+decode_interval(const uint8 *bytes)
+{
+	Interval   *interval = palloc(sizeof(Interval));
+
+	interval->time = (TimeOffset) rowser_load_u64(bytes);
+	interval->day = (int32) rowser_load_u32(bytes + 8);
+	interval->month = (int32) rowser_load_u32(bytes + 12);
+	return IntervalPGetDatum(interval);
+}
+
+static Datum
+decode_tid(const uint8 *bytes)
+{
+	ItemPointer tid = palloc(sizeof(ItemPointerData));
+
+	ItemPointerSet(tid, rowser_load_u32(bytes), rowser_load_u16(bytes + 4));
+	return PointerGetDatum(tid);
+}
+
+/* A value that PostgreSQL keeps just as the bytes are, aligned or not. */
+static Datum
+decode_fixed(const RowserDecoder *decoder, const uint8 *bytes)
+{
+	uint8	   *copy;
+
+	if (decoder->typalign == TYPALIGN_CHAR)
+		return PointerGetDatum(bytes);
+	copy = palloc(decoder->typlen);
+	memcpy(copy, bytes, decoder->typlen);
+	return PointerGetDatum(copy);
+}
+
+/* A loop over values `width` bytes apart, each at `p` */
+#define DECODE_EACH(width, expression) \
+	do { \
+		for (uint32 i = 0; i < nvalues; i++, p += (width)) \
+			values[i] = (expression); \
+	} while (0)
+
+/* Decode fixed-width values that stand one after the other at `p`. */
+static void
+decode_fixed_width(RowserDecoder *decoder, const uint8 *p, uint32 nvalues,
+				   Datum *values)
+{
+	switch (decoder->kind)
+	{
+		case ROWSER_KIND_BOOL:
+			DECODE_EACH(1, decode_bool(decoder, *p));
+			break;
+		case ROWSER_KIND_INT1:
+			DECODE_EACH(1, CharGetDatum((char) *p));
+			break;
+		case ROWSER_KIND_INT2:
+			DECODE_EACH(2, Int16GetDatum((int16) rowser_load_u16(p)));
+			break;
+		case ROWSER_KIND_INT4:
+		case ROWSER_KIND_FLOAT4:
+			DECODE_EACH(4, Int32GetDatum((int32) rowser_load_u32(p)));
+			break;
+		case ROWSER_KIND_DATE:
+			DECODE_EACH(4, decode_date((DateADT) rowser_load_u32(p)));
+			break;
+		case ROWSER_KIND_INT8:
+			DECODE_EACH(8, Int64GetDatum((int64) rowser_load_u64(p)));
+			break;
+		case ROWSER_KIND_TIME:
+			DECODE_EACH(8, decode_time((TimeADT) rowser_load_u64(p)));
+			break;
+		case ROWSER_KIND_TIMESTAMP:
+			DECODE_EACH(8, decode_timestamp((Timestamp) rowser_load_u64(p)));
+			break;
+		case ROWSER_KIND_FLOAT8:
+			DECODE_EACH(8, decode_float8(rowser_load_u64(p)));
+			break;
+		case ROWSER_KIND_TIMETZ:
+			DECODE_EACH(12, decode_timetz(p));
+			break;
+		case ROWSER_KIND_INTERVAL:
+			DECODE_EACH(16, decode_interval(p));
+			break;
+		case ROWSER_KIND_TID:
+			DECODE_EACH(6, decode_tid(p));
+			break;
+		default:
+			Assert(decoder->kind == ROWSER_KIND_FIXED);
+			DECODE_EACH(decoder->typlen, decode_fixed(decoder, p));
+			break;
+	}
+}
+
+/* ----------------------------------------------------------------
+ *		Nodes
+ * ----------------------------------------------------------------
+ */
+
+/* Decode values in plain form, images or not, from decoder->next. */
+static void
+decode_plain(RowserDecoder *decoder, uint32 nvalues, Datum *values,
+			 uint32 *sizes)
+{
+	uint8		width = decoder->node->width;
+
+	if (width == 0)
+	{
+		decode_images(decoder, nvalues, values, sizes);
+		return;
+	}
+	/* The block's size was checked against the number of values. */
+	decode_fixed_width(decoder, decoder->next, nvalues, values);
+	decoder->next += (size_t) width * nvalues;
+}
+
+/* Make the one value of a CONSTANT node, in a buffer of its plain form. */
+static void
+start_constant(RowserDecoder *decoder)
+{
+	const RowserNode *node = decoder->node;
+	const RowserInline *constant = &node->constant;
+	RowserBuffer plain;
+
+	rowser_buffer_init(&plain, ROWSER_IMAGE_INLINE_MAX + 8,
+					   ROWSER_IMAGE_INLINE_MAX + 8);
+	if (node->shape >= ROWSER_SHAPE_INT1 && node->shape <= ROWSER_SHAPE_INT8)
+		rowser_buffer_u64(&plain, (uint64) constant->integer);
+	else if (node->width > 0)
+		rowser_buffer_bytes(&plain, constant->bytes.bytes, node->width);
+	else
+		rowser_image_append(&plain, constant->bytes.bytes,
+							constant->bytes.size);
+
+	decoder->block = decoder->next = plain.bytes;
+	decoder->end = plain.bytes + plain.size;
+	decoder->entries = palloc(sizeof(Datum));
+	decode_plain(decoder, 1, decoder->entries, NULL);
+	decoder->next = decoder->end;
+}
+
+static void
+start_dictionary(RowserDecoder *decoder, const uint8 *body)
+{
+	const RowserNode *node = decoder->node;
+	bool		limited = node->limit != PG_UINT64_MAX && node->width == 0;
+
+	decoder->entries = palloc_extended(node->nentries * sizeof(Datum),
+									   MCXT_ALLOC_HUGE);
+	decoder->entry_sizes = NULL;
+	if (limited)
+		decoder->entry_sizes = palloc_extended(node->nentries * sizeof(uint32),
+											   MCXT_ALLOC_HUGE);
+	decode_plain(decoder, node->nentries, decoder->entries,
+				 decoder->entry_sizes);
+	if (decoder->next != decoder->end)
+		rowser_decoder_fail(decoder, "A dictionary has bytes past its entries");
+	rowser_decoder_check(decoder,
+						 rowser_integers_open(&decoder->integers[0],
+											  &node->integers[0], body,
+											  decoder->at));
+}
+
+void
+rowser_scalar_start(RowserDecoder *decoder, const uint8 *body)
+{
+	const RowserNode *node = decoder->node;
+	uint8	   *owned;
+
+	if (node->encoding == ROWSER_ENCODING_CONSTANT)
+	{
+		start_constant(decoder);
+		return;
+	}
+	rowser_decoder_check(decoder,
+						 rowser_block_open(&node->data, body,
+										   node->width == 0 ?
+										   ROWSER_IMAGE_ALIGNMENT : 1,
+										   decoder->at, &decoder->block,
+										   &owned));
+	decoder->next = decoder->block;
+	decoder->end = decoder->block + node->data.raw_size;
+	if (node->encoding == ROWSER_ENCODING_DICTIONARY)
+		start_dictionary(decoder, body);
+}
+
+/* Count what a dictionary gives against section 6.6's limit. */
+static void
+count_plain_size(RowserDecoder *decoder, const uint32 *indexes,
+				 uint32 nvalues)
+{
+	for (uint32 i = 0; i < nvalues; i++)
+		decoder->plain_size += decoder->entry_sizes[indexes[i]];
+	if (decoder->plain_size > decoder->node->limit)
+		rowser_decoder_fail(decoder, "Too few bytes stand for too many values");
+}
+
+/* How many indexes are looked at before their values are */
+#define INDEX_BATCH 256
+
+static void
+next_dictionary(RowserDecoder *decoder, uint32 nvalues, Datum *values)
+{
+	uint32		indexes[INDEX_BATCH];
+
+	while (nvalues > 0)
+	{
+		uint32		n = Min(nvalues, INDEX_BATCH);
+
+		rowser_decoder_check(decoder,
+							 rowser_integers_next(&decoder->integers[0], n,
+												  decoder->node->nentries - 1,
+												  indexes, decoder->at));
+		for (uint32 i = 0; i < n; i++)
+			values[i] = decoder->entries[indexes[i]];
+		if (decoder->entry_sizes != NULL)
+			count_plain_size(decoder, indexes, n);
+		values += n;
+		nvalues -= n;
+	}
+}
+
+void
+rowser_scalar_next(RowserDecoder *decoder, uint32 nvalues, Datum *values)
+{
+	switch (decoder->node->encoding)
+	{
+		case ROWSER_ENCODING_CONSTANT:
+			for (uint32 i = 0; i < nvalues; i++)
+				values[i] = decoder->entries[0];
+			break;
+		case ROWSER_ENCODING_DICTIONARY:
+			next_dictionary(decoder, nvalues, values);
+			break;
+		default:
+			decode_plain(decoder, nvalues, values, NULL);
+			break;
+	}
+}

@@ -1,0 +1,375 @@
+/*-------------------------------------------------------------------------
+ *
+ * vector.c
+ *	  Column vectors: the values of one column while a row group is filled.
+ *
+ * Here are the scalars; nested values are in vector_nested.c.
+ *
+ * Memory: all that a vector owns is allocated in the context that was current
+ * when it was made, which is why appending never needs to switch; what an
+ * append allocates on the way (detoasted copies, what a send function gives)
+ * it frees.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/pg_type.h"
+#include "storage/itemptr.h"
+#include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/lsyscache.h"
+#include "utils/timestamp.h"
+
+#include "bytes/image.h"
+#include "columns/describe.h"
+#include "columns/numeric.h"
+#include "columns/pin.h"
+#include "columns/vector.h"
+#include "compat.h"
+#include "errors.h"
+
+/* A vector begins with room for this much and grows. */
+#define INITIAL_DATA_SIZE	256
+#define INITIAL_NULLS_SIZE	32
+#define INITIAL_COUNTS		16
+
+/* ----------------------------------------------------------------
+ *		Life
+ * ----------------------------------------------------------------
+ */
+
+/* Look up the function that a kind calls for each value. */
+static void
+init_function(RowserVector *vector)
+{
+	Oid			function;
+	bool		is_varlena;
+
+	vector->function_type = rowser_reg_text_type(vector->typid);
+	switch (vector->kind)
+	{
+		case ROWSER_KIND_BINARY:
+			getTypeBinaryOutputInfo(vector->function_type, &function,
+									&is_varlena);
+			break;
+		case ROWSER_KIND_OUTPUT:
+		case ROWSER_KIND_VECTOR:
+		case ROWSER_KIND_REG:
+		case ROWSER_KIND_PRINTED:
+			getTypeOutputInfo(vector->function_type, &function, &is_varlena);
+			break;
+		default:
+			return;
+	}
+	fmgr_info(function, &vector->function);
+}
+
+void
+rowser_vector_init_at(RowserVector *vector, RowserType *described,
+					  Oid type, int32 typmod, Oid collation,
+					  const char *name, bool in_array, int depth)
+{
+	memset(vector, 0, sizeof(*vector));
+	if (depth > ROWSER_MAX_TYPE_DEPTH)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("type is nested too deep for a rowset"),
+				 errdetail("Column \"%s\" has more than %d levels.",
+						   name, ROWSER_MAX_TYPE_DEPTH)));
+	vector->kind = rowser_describe(described, type, typmod, collation, name);
+
+	/* A domain's values are its base type's. */
+	while (vector->kind == ROWSER_KIND_DOMAIN)
+	{
+		RowserType *base = palloc0(sizeof(RowserType));
+
+		type = rowser_domain_base(type, &typmod);
+		described->child = base;
+		described = base;
+		vector->kind = rowser_describe(described, type, typmod, InvalidOid,
+									   name);
+		if (++depth > ROWSER_MAX_TYPE_DEPTH)
+			elog(ERROR, "domain \"%s\" is nested too deep", name);
+	}
+
+	vector->typid = type;
+	vector->in_array = in_array;
+	vector->width = described->width;
+	get_typlenbyvalalign(type, &vector->typlen, &vector->typbyval,
+						 &vector->typalign);
+	rowser_buffer_init(&vector->nulls, INITIAL_NULLS_SIZE,
+					   ROWSER_BLOCK_MAX_SIZE);
+	init_function(vector);
+
+	if (rowser_shape_is_scalar(described->shape))
+		rowser_buffer_init(&vector->data, INITIAL_DATA_SIZE,
+						   ROWSER_BLOCK_MAX_SIZE);
+	else
+		rowser_vector_init_nested(vector, described, typmod, name, depth);
+}
+
+void
+rowser_vector_init(RowserVector *vector, RowserType *described, Oid type,
+				   int32 typmod, Oid collation, const char *name)
+{
+	rowser_vector_init_at(vector, described, type, typmod, collation, name,
+						  false, 1);
+}
+
+void
+rowser_vector_reset(RowserVector *vector)
+{
+	vector->nvalues = 0;
+	vector->nnulls = 0;
+	vector->nulls.size = 0;
+	vector->data.size = 0;
+	vector->plain_size = 0;
+	vector->array_is_general = false;
+	vector->shape_numbers.size = 0;
+	for (int i = 0; i < lengthof(vector->integers); i++)
+		vector->integers[i].size = 0;
+	for (uint32 i = 0; i < vector->nchildren; i++)
+		rowser_vector_reset(&vector->children[i]);
+	for (uint32 i = 0; i < vector->nshapes; i++)
+	{
+		vector->shapes[i].nvalues = 0;
+		for (uint32 j = 0; j < vector->shapes[i].nfields; j++)
+			rowser_vector_reset(&vector->shapes[i].vectors[j]);
+	}
+}
+
+uint64
+rowser_vector_plain_size(const RowserVector *vector)
+{
+	uint64		size;
+
+	if (vector->width > 0)
+		size = (uint64) (vector->nvalues - vector->nnulls) * vector->width;
+	else
+		size = vector->plain_size;
+	for (uint32 i = 0; i < vector->nchildren; i++)
+		size += rowser_vector_plain_size(&vector->children[i]);
+	for (uint32 i = 0; i < vector->nshapes; i++)
+	{
+		for (uint32 j = 0; j < vector->shapes[i].nfields; j++)
+			size += rowser_vector_plain_size(&vector->shapes[i].vectors[j]);
+	}
+	return size;
+}
+
+void
+rowser_counts_init(RowserCounts *counts)
+{
+	counts->size = 0;
+	counts->capacity = INITIAL_COUNTS;
+	counts->values = palloc(counts->capacity * sizeof(uint32));
+}
+
+void
+rowser_counts_append(RowserCounts *counts, uint32 value)
+{
+	if (counts->size == counts->capacity)
+	{
+		if (counts->capacity > PG_INT32_MAX / 2)
+			rowser_report_too_large();
+		counts->capacity *= 2;
+		counts->values = repalloc_huge(counts->values,
+									   counts->capacity * sizeof(uint32));
+	}
+	counts->values[counts->size++] = value;
+}
+
+/* ----------------------------------------------------------------
+ *		Appending
+ * ----------------------------------------------------------------
+ */
+
+/* Set the bit of the value that is about to be counted. */
+static void
+append_null(RowserVector *vector)
+{
+	size_t		byte = vector->nvalues / 8;
+
+	if (byte >= vector->nulls.size)
+		rowser_buffer_zeros(&vector->nulls, byte + 1 - vector->nulls.size);
+	if (byte < vector->nulls.size)
+		vector->nulls.bytes[byte] |= 1 << (vector->nvalues % 8);
+	vector->nnulls++;
+}
+
+static inline void
+append_image(RowserVector *vector, const void *payload, size_t size,
+			 uint64 *growth)
+{
+	rowser_image_append(&vector->data, payload, size);
+	vector->plain_size += rowser_image_plain_size(size);
+	*growth += rowser_image_plain_size(size);
+}
+
+/* Append a varlena's payload. */
+static inline void
+append_varlena(RowserVector *vector, Datum value, uint64 *growth)
+{
+	struct varlena *pointer = (struct varlena *) DatumGetPointer(value);
+	struct varlena *detoasted = pg_detoast_datum_packed(pointer);
+
+	append_image(vector, VARDATA_ANY(detoasted),
+				 VARSIZE_ANY_EXHDR(detoasted), growth);
+	if (detoasted != pointer)
+		pfree(detoasted);
+}
+
+static void
+append_binary(RowserVector *vector, Datum value, uint64 *growth)
+{
+	bytea	   *sent = rowser_pin_send(&vector->function, value);
+
+	append_image(vector, VARDATA_ANY(sent), VARSIZE_ANY_EXHDR(sent), growth);
+	pfree(sent);
+}
+
+/* Append what an output function gives, which may depend on settings or not. */
+static void
+append_output(RowserVector *vector, Datum value, bool pinned, uint64 *growth)
+{
+	int			nest_level = pinned ? rowser_pin_begin() : 0;
+	char	   *output = OutputFunctionCall(&vector->function, value);
+
+	if (pinned)
+		rowser_pin_end(nest_level);
+	append_image(vector, output, strlen(output), growth);
+	pfree(output);
+}
+
+static void
+append_tid(RowserVector *vector, Datum value)
+{
+	ItemPointer tid = (ItemPointer) DatumGetPointer(value);
+
+	rowser_buffer_u32(&vector->data, ItemPointerGetBlockNumberNoCheck(tid));
+	rowser_buffer_u16(&vector->data, ItemPointerGetOffsetNumberNoCheck(tid));
+}
+
+static void
+append_timetz(RowserVector *vector, Datum value)
+{
+	TimeTzADT  *timetz = DatumGetTimeTzADTP(value);
+
+	rowser_buffer_u64(&vector->data, (uint64) timetz->time);
+	rowser_buffer_u32(&vector->data, (uint32) timetz->zone);
+}
+
+static void
+append_interval(RowserVector *vector, Datum value)
+{
+	Interval   *interval = DatumGetIntervalP(value);
+
+	rowser_buffer_u64(&vector->data, (uint64) interval->time);
+	rowser_buffer_u32(&vector->data, (uint32) interval->day);
+	rowser_buffer_u32(&vector->data, (uint32) interval->month);
+}
+
+void
+rowser_vector_append(RowserVector *vector, Datum value, bool isnull,
+					 uint64 *growth)
+{
+	RowserBuffer *data = &vector->data;
+
+	if (isnull)
+	{
+		append_null(vector);
+		vector->nvalues++;
+		return;
+	}
+	vector->nvalues++;
+
+	switch (vector->kind)
+	{
+		case ROWSER_KIND_BOOL:
+			rowser_buffer_u8(data, DatumGetBool(value) ? 1 : 0);
+			break;
+		case ROWSER_KIND_INT1:
+			rowser_buffer_u8(data, (uint8) DatumGetChar(value));
+			break;
+		case ROWSER_KIND_INT2:
+			rowser_buffer_u16(data, (uint16) DatumGetInt16(value));
+			break;
+		case ROWSER_KIND_INT4:
+		case ROWSER_KIND_DATE:
+		case ROWSER_KIND_FLOAT4:
+			/* float4 is passed by value as the int32 of its bits */
+			rowser_buffer_u32(data, (uint32) DatumGetInt32(value));
+			break;
+		case ROWSER_KIND_REG:
+		case ROWSER_KIND_ENUM:
+			/* encode.c turns OIDs into text, each only once */
+			rowser_buffer_u32(data, DatumGetObjectId(value));
+			break;
+		case ROWSER_KIND_INT8:
+		case ROWSER_KIND_TIME:
+		case ROWSER_KIND_TIMESTAMP:
+			rowser_buffer_u64(data, (uint64) DatumGetInt64(value));
+			break;
+		case ROWSER_KIND_FLOAT8:
+			{
+				float8		number = DatumGetFloat8(value);
+				uint64		bits;
+
+				memcpy(&bits, &number, sizeof(bits));
+				rowser_buffer_u64(data, bits);
+			}
+			break;
+		case ROWSER_KIND_FIXED:
+			rowser_buffer_bytes(data, DatumGetPointer(value), vector->width);
+			break;
+		case ROWSER_KIND_TIMETZ:
+			append_timetz(vector, value);
+			break;
+		case ROWSER_KIND_INTERVAL:
+			append_interval(vector, value);
+			break;
+		case ROWSER_KIND_TID:
+			append_tid(vector, value);
+			break;
+		case ROWSER_KIND_NUMERIC:
+			{
+				uint32		size = rowser_numeric_append(data, value);
+
+				vector->plain_size += rowser_image_plain_size(size);
+				*growth += rowser_image_plain_size(size);
+			}
+			break;
+		case ROWSER_KIND_TEXT:
+		case ROWSER_KIND_JSON:
+		case ROWSER_KIND_XML:
+		case ROWSER_KIND_NODE_TREE:
+		case ROWSER_KIND_BYTES:
+			append_varlena(vector, value, growth);
+			break;
+		case ROWSER_KIND_NAME:
+			append_image(vector, NameStr(*DatumGetName(value)),
+						 strlen(NameStr(*DatumGetName(value))), growth);
+			break;
+		case ROWSER_KIND_BINARY:
+			append_binary(vector, value, growth);
+			break;
+		case ROWSER_KIND_OUTPUT:
+		case ROWSER_KIND_PRINTED:
+			append_output(vector, value, true, growth);
+			break;
+		case ROWSER_KIND_VECTOR:
+			append_output(vector, value, false, growth);
+			break;
+		case ROWSER_KIND_ARRAY:
+		case ROWSER_KIND_COMPOSITE:
+		case ROWSER_KIND_RECORD:
+		case ROWSER_KIND_RANGE:
+		case ROWSER_KIND_MULTIRANGE:
+			rowser_vector_append_nested(vector, value, growth);
+			break;
+		case ROWSER_KIND_DOMAIN:
+		case ROWSER_KIND_NONE:
+			elog(ERROR, "unexpected kind: %d", (int) vector->kind);
+	}
+}

@@ -1,0 +1,110 @@
+/*-------------------------------------------------------------------------
+ *
+ * vector.h
+ *	  Column vectors: the values of one column while a row group is filled.
+ *
+ * A vector keeps its values in the format's plain form already, so that the
+ * group's end has little left to do: encode.c picks an encoding and writes.
+ * A nested value's parts go into vectors of their own, one a field or element.
+ *
+ * A vector's memory is the context's in which it was created.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef ROWSER_COLUMNS_VECTOR_H
+#define ROWSER_COLUMNS_VECTOR_H
+
+#include "access/tupdesc.h"
+#include "fmgr.h"
+#include "utils/typcache.h"
+
+#include "bytes/block.h"
+#include "bytes/group.h"
+#include "columns/kind.h"
+
+typedef struct RowserVector RowserVector;
+
+/* uint32s that grow */
+typedef struct RowserCounts
+{
+	uint32	   *values;			/* owned */
+	uint32		size;
+	uint32		capacity;
+} RowserCounts;
+
+/* The values of a record column that have one row type */
+typedef struct RowserVectorShape
+{
+	Oid			typid;			/* of the tuples */
+	int32		typmod;
+	TupleDesc	tupdesc;		/* owned */
+	uint32		nfields;		/* live attributes */
+	RowserField *fields;		/* owned */
+	RowserVector *vectors;		/* owned; one a field */
+	uint32		nvalues;
+} RowserVectorShape;
+
+struct RowserVector
+{
+	RowserKind	kind;
+	Oid			typid;			/* domains stripped */
+	int16		typlen;
+	bool		typbyval;
+	char		typalign;
+	uint8		width;			/* bytes a value in data; 0 for images */
+	bool		in_array;
+	uint32		nvalues;		/* NULLs included */
+	uint32		nnulls;
+	RowserBuffer nulls;			/* bitmap, as far as the last NULL */
+	RowserBuffer data;			/* values in plain form */
+	uint64		plain_size;		/* of the images */
+	FmgrInfo	function;		/* send or output, for kinds that call it */
+	Oid			function_type;	/* whose function it is */
+
+	/* nested kinds */
+	uint32		nchildren;
+	RowserVector *children;		/* owned */
+	TupleDesc	tupdesc;		/* COMPOSITE; owned */
+	TypeCacheEntry *typcache;	/* RANGE, MULTIRANGE: the range's; borrowed */
+	bool		array_is_general;
+	RowserCounts integers[3];	/* see rowset_format.md, section 7 */
+	RowserCounts shape_numbers; /* RECORD: into shapes */
+	uint32		nshapes;
+	RowserVectorShape *shapes;	/* owned */
+};
+
+/*
+ * Make a vector for values of a type and describe the type in *described, which
+ * must stay where it is.  `name` is for the error 0A000 that a type raises which
+ * can't be carried.
+ */
+extern void rowser_vector_init(RowserVector *vector, RowserType *described,
+							   Oid type, int32 typmod, Oid collation,
+							   const char *name);
+
+/*
+ * Append one value.  It is copied (detoasted first, and never kept).  Adds to
+ * *growth what section 8 of the format counts against a group's size.
+ */
+extern void rowser_vector_append(RowserVector *vector, Datum value,
+								 bool isnull, uint64 *growth);
+
+/* Forget the values, keep the memory. */
+extern void rowser_vector_reset(RowserVector *vector);
+
+/* Plain size of the values, those below included; section 6.2. */
+extern uint64 rowser_vector_plain_size(const RowserVector *vector);
+
+/* What the files that make up vectors share */
+extern void rowser_vector_init_at(RowserVector *vector, RowserType *described,
+								  Oid type, int32 typmod, Oid collation,
+								  const char *name, bool in_array, int depth);
+extern void rowser_vector_init_nested(RowserVector *vector,
+									  RowserType *described, int32 typmod,
+									  const char *name, int depth);
+extern void rowser_vector_append_nested(RowserVector *vector, Datum value,
+										uint64 *growth);
+extern void rowser_counts_init(RowserCounts *counts);
+extern void rowser_counts_append(RowserCounts *counts, uint32 value);
+
+#endif							/* ROWSER_COLUMNS_VECTOR_H */

@@ -1,0 +1,51 @@
+/*-------------------------------------------------------------------------
+ *
+ * errors.c
+ *	  The errors that several layers raise, so that each has one text.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "errors.h"
+
+void
+rowser_fault_report(const RowserFault *fault)
+{
+	unsigned long long offset = fault->offset;
+
+	switch (fault->kind)
+	{
+		case ROWSER_FAULT_CHECKSUM:
+			ereport(ERROR,
+					(errcode(ERRCODE_DATA_CORRUPTED),
+					 errmsg("rowset checksum does not match"),
+					 errdetail("%s, at byte %llu.", fault->what, offset)));
+			break;
+		case ROWSER_FAULT_UNSUPPORTED:
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("rowset is not supported"),
+					 errdetail("%s, at byte %llu.", fault->what, offset)));
+			break;
+		case ROWSER_FAULT_NONE:
+		case ROWSER_FAULT_INVALID:
+			break;
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+			 errmsg("invalid rowset"),
+			 errdetail("%s, at byte %llu.",
+					   fault->what ? fault->what : "The bytes are damaged",
+					   offset)));
+}
+
+void
+rowser_report_too_large(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+			 errmsg("rowset is too large"),
+			 errdetail("A rowset is one value and cannot exceed 1 GB."),
+			 errhint("Use query_to_rowset_chunks, which gives several rowsets of bounded size.")));
+}

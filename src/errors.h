@@ -1,0 +1,23 @@
+/*-------------------------------------------------------------------------
+ *
+ * errors.h
+ *	  The errors that several layers raise, so that each has one text.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef ROWSER_ERRORS_H
+#define ROWSER_ERRORS_H
+
+#include "bytes/fault.h"
+
+/*
+ * Raise what the byte layer found: 22P03 "invalid rowset", XX001 "rowset
+ * checksum does not match" or 0A000, with the place in the detail.
+ */
+extern void rowser_fault_report(const RowserFault *fault)
+			pg_attribute_noreturn();
+
+/* Raise 54000 "rowset is too large". */
+extern void rowser_report_too_large(void) pg_attribute_noreturn();
+
+#endif							/* ROWSER_ERRORS_H */
