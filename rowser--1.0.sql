@@ -1,0 +1,175 @@
+/* rowser--1.0.sql */
+
+-- complain if script is sourced in psql, rather than via CREATE EXTENSION
+\echo Use "CREATE EXTENSION rowser" to load this file. \quit
+
+--
+-- Write: rows to a bytea
+--
+
+CREATE FUNCTION query_to_rowset(query pg_catalog.text)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'query_to_rowset'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000;
+
+COMMENT ON FUNCTION query_to_rowset(pg_catalog.text) IS
+'runs one statement that returns rows and gives its result as a rowset';
+
+CREATE FUNCTION query_to_rowset(query pg_catalog.text, VARIADIC params pg_catalog."any")
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'query_to_rowset_params'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+
+COMMENT ON FUNCTION query_to_rowset(pg_catalog.text, pg_catalog."any") IS
+'runs one statement with its parameters $1, $2, ... bound to the further arguments and gives its result as a rowset';
+
+CREATE FUNCTION table_to_rowset(tbl pg_catalog.regclass)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'table_to_rowset'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000;
+
+COMMENT ON FUNCTION table_to_rowset(pg_catalog.regclass) IS
+'gives all rows of a table or view as a rowset';
+
+CREATE FUNCTION record_to_rowset(rec pg_catalog.record)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'record_to_rowset'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100;
+
+COMMENT ON FUNCTION record_to_rowset(pg_catalog.record) IS
+'gives a rowset of one row';
+
+CREATE FUNCTION rowset_agg_transfn(state pg_catalog.internal, rec pg_catalog.record)
+RETURNS pg_catalog.internal
+AS 'MODULE_PATHNAME', 'rowset_agg_transfn'
+LANGUAGE C STABLE PARALLEL RESTRICTED COST 100;
+
+COMMENT ON FUNCTION rowset_agg_transfn(pg_catalog.internal, pg_catalog.record) IS
+'aggregate transition function';
+
+CREATE FUNCTION rowset_agg_finalfn(state pg_catalog.internal)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'rowset_agg_finalfn'
+LANGUAGE C STABLE PARALLEL RESTRICTED COST 100;
+
+COMMENT ON FUNCTION rowset_agg_finalfn(pg_catalog.internal) IS
+'aggregate final function';
+
+CREATE AGGREGATE rowset_agg(rec pg_catalog.record)
+(
+	SFUNC = rowset_agg_transfn,
+	STYPE = pg_catalog.internal,
+	FINALFUNC = rowset_agg_finalfn,
+	FINALFUNC_MODIFY = READ_WRITE,
+	PARALLEL = RESTRICTED
+);
+
+COMMENT ON AGGREGATE rowset_agg(pg_catalog.record) IS
+'gathers rows of one shape into a rowset; NULL when there is no row';
+
+--
+-- Read: a bytea to rows
+--
+
+CREATE FUNCTION rowset_to_recordset(rowset pg_catalog.bytea,
+									match pg_catalog.text DEFAULT 'name')
+RETURNS SETOF pg_catalog.record
+AS 'MODULE_PATHNAME', 'rowset_to_recordset'
+LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000 ROWS 1000;
+
+COMMENT ON FUNCTION rowset_to_recordset(pg_catalog.bytea, pg_catalog.text) IS
+'gives the rows of a rowset for a column definition list, matched by name or by position';
+
+CREATE FUNCTION rowset_populate_recordset(base pg_catalog.anyelement, rowset pg_catalog.bytea)
+RETURNS SETOF pg_catalog.anyelement
+AS 'MODULE_PATHNAME', 'rowset_populate_recordset'
+LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000 ROWS 1000;
+
+COMMENT ON FUNCTION rowset_populate_recordset(pg_catalog.anyelement, pg_catalog.bytea) IS
+'gives the rows of a rowset as values of a row type; a column that is missing takes its value from base';
+
+CREATE FUNCTION rowset_populate_record(base pg_catalog.anyelement, rowset pg_catalog.bytea)
+RETURNS pg_catalog.anyelement
+AS 'MODULE_PATHNAME', 'rowset_populate_record'
+LANGUAGE C STABLE PARALLEL RESTRICTED COST 100;
+
+COMMENT ON FUNCTION rowset_populate_record(pg_catalog.anyelement, pg_catalog.bytea) IS
+'gives the first row of a rowset as a value of a row type, or base when there is no row';
+
+CREATE FUNCTION rowset_open(rowset pg_catalog.bytea,
+							cursor pg_catalog.refcursor DEFAULT NULL)
+RETURNS pg_catalog.refcursor
+AS 'MODULE_PATHNAME', 'rowset_open'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000;
+
+COMMENT ON FUNCTION rowset_open(pg_catalog.bytea, pg_catalog.refcursor) IS
+'opens a cursor over the rows of a rowset, whose shape comes from the rowset alone';
+
+CREATE FUNCTION rowset_column_list(rowset pg_catalog.bytea)
+RETURNS pg_catalog.text
+AS 'MODULE_PATHNAME', 'rowset_column_list'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100;
+
+COMMENT ON FUNCTION rowset_column_list(pg_catalog.bytea) IS
+'gives the column definition list of a rowset, ready for AS t(...)';
+
+--
+-- Inspect
+--
+
+CREATE FUNCTION rowset_columns(rowset pg_catalog.bytea,
+							   OUT ordinality pg_catalog.int4,
+							   OUT name pg_catalog.text,
+							   OUT type pg_catalog.text,
+							   OUT type_schema pg_catalog.text,
+							   OUT type_name pg_catalog.text,
+							   OUT typmod pg_catalog.int4,
+							   OUT collation pg_catalog.text,
+							   OUT type_oid pg_catalog.oid)
+RETURNS SETOF pg_catalog.record
+AS 'MODULE_PATHNAME', 'rowset_columns'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100 ROWS 10;
+
+COMMENT ON FUNCTION rowset_columns(pg_catalog.bytea) IS
+'describes the columns of a rowset';
+
+CREATE FUNCTION rowset_info(rowset pg_catalog.bytea,
+							OUT format_version pg_catalog.text,
+							OUT encoding pg_catalog.text,
+							OUT columns pg_catalog.int4,
+							OUT rows pg_catalog.int8,
+							OUT row_groups pg_catalog.int4,
+							OUT compression pg_catalog.text,
+							OUT raw_bytes pg_catalog.int8,
+							OUT stored_bytes pg_catalog.int8,
+							OUT checksum pg_catalog.text)
+RETURNS pg_catalog.record
+AS 'MODULE_PATHNAME', 'rowset_info'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION rowset_info(pg_catalog.bytea) IS
+'tells the size, the shape and the compression of a rowset';
+
+CREATE FUNCTION rowset_count(rowset pg_catalog.bytea)
+RETURNS pg_catalog.int8
+AS 'MODULE_PATHNAME', 'rowset_count'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
+COMMENT ON FUNCTION rowset_count(pg_catalog.bytea) IS
+'gives the number of rows in a rowset';
+
+CREATE FUNCTION rowset_is_valid(rowset pg_catalog.bytea)
+RETURNS pg_catalog.bool
+AS 'MODULE_PATHNAME', 'rowset_is_valid'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION rowset_is_valid(pg_catalog.bytea) IS
+'tells whether a bytea is a whole and undamaged rowset; never raises an error';
+
+CREATE FUNCTION rowset_check(rowset pg_catalog.bytea)
+RETURNS pg_catalog.void
+AS 'MODULE_PATHNAME', 'rowset_check'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 1000;
+
+COMMENT ON FUNCTION rowset_check(pg_catalog.bytea) IS
+'reads every value of a rowset and raises an error that says where it is damaged';

@@ -1,0 +1,95 @@
+/*-------------------------------------------------------------------------
+ *
+ * cursor.c
+ *	  rowset_open(): a cursor over a rowset, whose shape the rowset alone tells.
+ *
+ * The cursor is one over a query that is made here: it calls
+ * rowset_to_recordset() with a column definition list of the rowset's own
+ * columns, every name in it qualified.  Columns are matched by position and
+ * renamed outside of the list, because a list refuses names that occur twice.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "fmgr.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+#include "api/column_list.h"
+
+PG_FUNCTION_INFO_V1(rowset_open);
+
+/* The schema that this function, and so the extension, is in */
+static const char *
+extension_schema(FunctionCallInfo fcinfo)
+{
+	return quote_identifier(get_namespace_name(get_func_namespace(fcinfo->flinfo->fn_oid)));
+}
+
+/* A query that gives the rows of the rowset $1. */
+static char *
+make_query(RowserReader *reader, const char *schema)
+{
+	uint32		ncolumns = rowser_reader_header(reader)->ncolumns;
+	StringInfoData sql;
+
+	initStringInfo(&sql);
+	if (ncolumns == 0)
+	{
+		/* no list can say that there are no columns */
+		appendStringInfo(&sql,
+						 "SELECT FROM pg_catalog.generate_series(1, %s.rowset_count($1))",
+						 schema);
+		return sql.data;
+	}
+	appendStringInfoString(&sql, "SELECT ");
+	for (uint32 i = 0; i < ncolumns; i++)
+		appendStringInfo(&sql, "%sc%u AS %s", i > 0 ? ", " : "", i + 1,
+						 quote_identifier(rowser_reader_column_name(reader,
+																	i)));
+	appendStringInfo(&sql, " FROM %s.rowset_to_recordset($1, 'position') AS t(",
+					 schema);
+	for (uint32 i = 0; i < ncolumns; i++)
+	{
+		appendStringInfo(&sql, "%sc%u ", i > 0 ? ", " : "", i + 1);
+		rowser_column_list_type(&sql, reader, i, true);
+	}
+	appendStringInfoChar(&sql, ')');
+	return sql.data;
+}
+
+/*
+ * rowset_open(rowset bytea, cursor refcursor) returns refcursor
+ */
+Datum
+rowset_open(PG_FUNCTION_ARGS)
+{
+	RowserReader *reader;
+	Oid			types[1] = {BYTEAOID};
+	Datum		values[1];
+	char	   *name = NULL;
+	char	   *query;
+	Portal		portal;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	values[0] = PointerGetDatum(PG_GETARG_BYTEA_PP(0));
+	if (!PG_ARGISNULL(1))
+		name = text_to_cstring(PG_GETARG_TEXT_PP(1));
+
+	reader = rowser_reader_open((bytea *) DatumGetPointer(values[0]));
+	query = make_query(reader, extension_schema(fcinfo));
+	rowser_reader_close(reader);
+
+	SPI_connect();
+	portal = SPI_cursor_open_with_args(name, query, 1, types, values, NULL,
+									   true, 0);
+	if (portal == NULL)
+		elog(ERROR, "could not open cursor: %s",
+			 SPI_result_code_string(SPI_result));
+	SPI_finish();
+	PG_RETURN_TEXT_P(cstring_to_text(portal->name));
+}

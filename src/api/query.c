@@ -1,0 +1,242 @@
+/*-------------------------------------------------------------------------
+ *
+ * query.c
+ *	  query_to_rowset() and table_to_rowset(): a query's result as a rowset.
+ *
+ * The statement is prepared first, and refused unless it is one statement that
+ * returns rows; nothing of it has run by then.  It then runs through SPI into a
+ * DestReceiver that appends each slot to a writer, so no row is kept twice.
+ *
+ * Memory: the writer and its result are in the context that the function was
+ * called in, which SPI's own contexts come and go above.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "nodes/params.h"
+#include "tcop/dest.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/plancache.h"
+
+#include "rowset/writer.h"
+#include "settings.h"
+
+PG_FUNCTION_INFO_V1(query_to_rowset);
+PG_FUNCTION_INFO_V1(query_to_rowset_params);
+PG_FUNCTION_INFO_V1(table_to_rowset);
+
+/* ----------------------------------------------------------------
+ *		Receiving rows
+ * ----------------------------------------------------------------
+ */
+
+typedef struct Receiver
+{
+	DestReceiver pub;
+	MemoryContext context;		/* where the rowset is to be */
+	RowserWriter *writer;		/* made when the rows' shape is known */
+} Receiver;
+
+static void
+receiver_startup(DestReceiver *self, int operation, TupleDesc tupdesc)
+{
+	Receiver   *receiver = (Receiver *) self;
+	MemoryContext old_context = MemoryContextSwitchTo(receiver->context);
+
+	receiver->writer = rowser_writer_create(tupdesc,
+											rowser_settings_writer_options());
+	MemoryContextSwitchTo(old_context);
+}
+
+static bool
+receiver_receive(TupleTableSlot *slot, DestReceiver *self)
+{
+	slot_getallattrs(slot);
+	rowser_writer_append(((Receiver *) self)->writer, slot->tts_values,
+						 slot->tts_isnull);
+	return true;
+}
+
+static void
+receiver_nothing(DestReceiver *self)
+{
+}
+
+/* ----------------------------------------------------------------
+ *		Running the statement
+ * ----------------------------------------------------------------
+ */
+
+/* Parameters that are bound to a statement */
+typedef struct Params
+{
+	int			nparams;
+	Oid		   *types;
+	Datum	   *values;
+	bool	   *nulls;
+} Params;
+
+static ParamListInfo
+make_param_list(const Params *params)
+{
+	ParamListInfo list;
+
+	if (params->nparams == 0)
+		return NULL;
+	list = makeParamList(params->nparams);
+	for (int i = 0; i < params->nparams; i++)
+	{
+		list->params[i].value = params->values[i];
+		list->params[i].isnull = params->nulls[i];
+		list->params[i].pflags = PARAM_FLAG_CONST;
+		list->params[i].ptype = params->types[i];
+	}
+	return list;
+}
+
+/* Parse and analyse a query; refuse what isn't one statement with rows. */
+static SPIPlanPtr
+prepare(const char *query, const Params *params)
+{
+	SPIPlanPtr	plan = SPI_prepare_cursor(query, params->nparams,
+										  params->types,
+										  CURSOR_OPT_PARALLEL_OK);
+	List	   *sources;
+
+	if (plan == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
+				 errmsg("cannot make a rowset of this statement"),
+				 errdetail("It is %s.",
+						   SPI_result == SPI_ERROR_COPY ?
+						   "COPY FROM STDIN or TO STDOUT" :
+						   "a transaction command")));
+	sources = SPI_plan_get_plan_sources(plan);
+	if (list_length(sources) != 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
+				 errmsg("query must be exactly one statement"),
+				 errdetail("It has %d.", list_length(sources))));
+	if (((CachedPlanSource *) linitial(sources))->resultDesc == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
+				 errmsg("query does not return rows"),
+				 errhint("Use a statement that does, such as SELECT, VALUES, or INSERT with RETURNING.")));
+	return plan;
+}
+
+/* Run a query as the current user; its rowset is in the current context. */
+static bytea *
+run_query(const char *query, const Params *params)
+{
+	Receiver	receiver = {
+		.pub = {receiver_receive, receiver_startup, receiver_nothing,
+		receiver_nothing, DestNone},
+		.context = CurrentMemoryContext
+	};
+	SPIExecuteOptions options = {
+		.params = make_param_list(params),
+		.must_return_tuples = true,
+		.dest = &receiver.pub
+	};
+	SPIPlanPtr	plan;
+	int			code;
+
+	SPI_connect();
+	plan = prepare(query, params);
+	code = SPI_execute_plan_extended(plan, &options);
+	if (code < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
+				 errmsg("cannot make a rowset of this statement"),
+				 errdetail("SPI gave %s.", SPI_result_code_string(code))));
+	SPI_finish();
+	if (receiver.writer == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
+				 errmsg("query does not return rows"),
+				 errdetail("A rule has replaced it.")));
+	return rowser_writer_finish(receiver.writer);
+}
+
+/* ----------------------------------------------------------------
+ *		SQL functions
+ * ----------------------------------------------------------------
+ */
+
+/*
+ * query_to_rowset(query text) returns bytea
+ */
+Datum
+query_to_rowset(PG_FUNCTION_ARGS)
+{
+	char	   *query = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	Params		params = {0};
+
+	PG_RETURN_BYTEA_P(run_query(query, &params));
+}
+
+/*
+ * Literals without a type arrive as unknown; as with EXECUTE ... USING, they
+ * are bound as text.
+ */
+static void
+settle_unknown(Params *params)
+{
+	for (int i = 0; i < params->nparams; i++)
+	{
+		if (params->types[i] != UNKNOWNOID)
+			continue;
+		params->types[i] = TEXTOID;
+		if (!params->nulls[i])
+			params->values[i] = CStringGetTextDatum(DatumGetCString(params->values[i]));
+	}
+}
+
+/*
+ * query_to_rowset(query text, VARIADIC params "any") returns bytea
+ *
+ * NULL only for a NULL query: a parameter may well be NULL.
+ */
+Datum
+query_to_rowset_params(PG_FUNCTION_ARGS)
+{
+	Params		params;
+	int			nparams;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	nparams = extract_variadic_args(fcinfo, 1, false, &params.values,
+									&params.types, &params.nulls);
+	if (nparams < 0)
+		nparams = 0;			/* VARIADIC with a NULL array */
+	params.nparams = nparams;
+	settle_unknown(&params);
+	PG_RETURN_BYTEA_P(run_query(text_to_cstring(PG_GETARG_TEXT_PP(0)),
+								&params));
+}
+
+/*
+ * table_to_rowset(tbl regclass) returns bytea
+ */
+Datum
+table_to_rowset(PG_FUNCTION_ARGS)
+{
+	Oid			table = PG_GETARG_OID(0);
+	char	   *name = get_rel_name(table);
+	Params		params = {0};
+
+	if (name == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", table)));
+	name = quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)),
+									  name);
+	PG_RETURN_BYTEA_P(run_query(psprintf("SELECT * FROM %s", name), &params));
+}

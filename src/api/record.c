@@ -1,0 +1,190 @@
+/*-------------------------------------------------------------------------
+ *
+ * record.c
+ *	  record_to_rowset() and rowset_agg(): rows that SQL has at hand as a
+ *	  rowset.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "utils/typcache.h"
+
+#include "rowset/writer.h"
+#include "settings.h"
+
+PG_FUNCTION_INFO_V1(record_to_rowset);
+PG_FUNCTION_INFO_V1(rowset_agg_transfn);
+PG_FUNCTION_INFO_V1(rowset_agg_finalfn);
+
+/* Take a row apart and append it. */
+static void
+append_record(RowserWriter *writer, HeapTupleHeader record, TupleDesc tupdesc)
+{
+	HeapTupleData tuple;
+	Datum	   *values = palloc(Max(tupdesc->natts, 1) * sizeof(Datum));
+	bool	   *nulls = palloc(Max(tupdesc->natts, 1) * sizeof(bool));
+
+	tuple.t_len = HeapTupleHeaderGetDatumLength(record);
+	ItemPointerSetInvalid(&tuple.t_self);
+	tuple.t_tableOid = InvalidOid;
+	tuple.t_data = record;
+	heap_deform_tuple(&tuple, tupdesc, values, nulls);
+	rowser_writer_append(writer, values, nulls);
+	pfree(values);
+	pfree(nulls);
+}
+
+/*
+ * record_to_rowset(rec record) returns bytea
+ */
+Datum
+record_to_rowset(PG_FUNCTION_ARGS)
+{
+	HeapTupleHeader record = PG_GETARG_HEAPTUPLEHEADER(0);
+	TupleDesc	tupdesc = lookup_rowtype_tupdesc(HeapTupleHeaderGetTypeId(record),
+												 HeapTupleHeaderGetTypMod(record));
+	RowserWriter *writer = rowser_writer_create(tupdesc,
+												rowser_settings_writer_options());
+
+	append_record(writer, record, tupdesc);
+	ReleaseTupleDesc(tupdesc);
+	PG_RETURN_BYTEA_P(rowser_writer_finish(writer));
+}
+
+/* ----------------------------------------------------------------
+ *		The aggregate
+ * ----------------------------------------------------------------
+ */
+
+/* The aggregate's state, in the aggregate's context */
+typedef struct RowsetAggState
+{
+	RowserWriter *writer;
+	TupleDesc	tupdesc;		/* of the rows so far */
+	Oid			typid;			/* what they were labelled with */
+	int32		typmod;
+} RowsetAggState;
+
+/* Begin a rowset whose columns are the first row's. */
+static RowsetAggState *
+begin_state(MemoryContext context, Oid typid, int32 typmod)
+{
+	MemoryContext old_context = MemoryContextSwitchTo(context);
+	RowsetAggState   *state = palloc(sizeof(RowsetAggState));
+
+	state->typid = typid;
+	state->typmod = typmod;
+	state->tupdesc = lookup_rowtype_tupdesc_copy(typid, typmod);
+	state->writer = rowser_writer_create(state->tupdesc,
+										 rowser_settings_writer_options());
+	MemoryContextSwitchTo(old_context);
+	return state;
+}
+
+/* Refuse a row that would need other columns than those before it. */
+static void
+check_shape(RowsetAggState *state, Oid typid, int32 typmod)
+{
+	TupleDesc	tupdesc;
+	bool		same;
+
+	if (state->typid == typid && state->typmod == typmod)
+		return;
+	tupdesc = lookup_rowtype_tupdesc(typid, typmod);
+	same = equalTupleDescs(state->tupdesc, tupdesc);
+	ReleaseTupleDesc(tupdesc);
+	if (!same)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("cannot gather rows of different types in one rowset"),
+				 errhint("Cast the rows to one row type.")));
+}
+
+/*
+ * The row type of a NULL row: that of the rows before it or, for the first
+ * one, of the argument's declared type.
+ */
+static void
+null_row_type(FunctionCallInfo fcinfo, RowsetAggState *state, Oid *typid,
+			  int32 *typmod)
+{
+	if (state != NULL)
+	{
+		*typid = state->typid;
+		*typmod = state->typmod;
+		return;
+	}
+	*typid = get_fn_expr_argtype(fcinfo->flinfo, 1);
+	*typmod = -1;
+	if (!OidIsValid(*typid) || *typid == RECORDOID)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("cannot tell the columns of a NULL row"),
+				 errhint("Leave such rows out by FILTER (WHERE ...), or cast them to a row type.")));
+}
+
+/* Append a row of NULLs. */
+static void
+append_null_row(RowsetAggState *state)
+{
+	int			natts = Max(state->tupdesc->natts, 1);
+	Datum	   *values = palloc0(natts * sizeof(Datum));
+	bool	   *nulls = palloc(natts * sizeof(bool));
+
+	memset(nulls, true, natts * sizeof(bool));
+	rowser_writer_append(state->writer, values, nulls);
+	pfree(values);
+	pfree(nulls);
+}
+
+/*
+ * rowset_agg_transfn(state internal, rec record) returns internal
+ */
+Datum
+rowset_agg_transfn(PG_FUNCTION_ARGS)
+{
+	RowsetAggState   *state = PG_ARGISNULL(0) ? NULL : (RowsetAggState *) PG_GETARG_POINTER(0);
+	HeapTupleHeader record = NULL;
+	MemoryContext context;
+	Oid			typid;
+	int32		typmod;
+
+	if (!AggCheckCallContext(fcinfo, &context))
+		elog(ERROR, "rowset_agg_transfn called in non-aggregate context");
+
+	if (PG_ARGISNULL(1))
+		null_row_type(fcinfo, state, &typid, &typmod);
+	else
+	{
+		record = PG_GETARG_HEAPTUPLEHEADER(1);
+		typid = HeapTupleHeaderGetTypeId(record);
+		typmod = HeapTupleHeaderGetTypMod(record);
+	}
+	if (state == NULL)
+		state = begin_state(context, typid, typmod);
+	else
+		check_shape(state, typid, typmod);
+	if (record != NULL)
+		append_record(state->writer, record, state->tupdesc);
+	else
+		append_null_row(state);
+	PG_RETURN_POINTER(state);
+}
+
+/*
+ * rowset_agg_finalfn(state internal) returns bytea
+ */
+Datum
+rowset_agg_finalfn(PG_FUNCTION_ARGS)
+{
+	RowsetAggState   *state;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	state = (RowsetAggState *) PG_GETARG_POINTER(0);
+	PG_RETURN_BYTEA_P(rowser_writer_finish(state->writer));
+}

@@ -1,0 +1,78 @@
+/*-------------------------------------------------------------------------
+ *
+ * rowser.c
+ *	  What the server sees when it loads the library: the module's magic and
+ *	  its settings.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "utils/guc.h"
+
+#include "bytes/group.h"
+#include "settings.h"
+
+PG_MODULE_MAGIC;
+
+#define DEFAULT_ROW_GROUP_ROWS 32768
+
+/* Largest level of any method; zstd's is the larger one */
+#define MAX_COMPRESSION_LEVEL 22
+
+#ifdef ROWSER_WITH_LZ4
+#define DEFAULT_COMPRESSION ROWSER_METHOD_LZ4
+#else
+#define DEFAULT_COMPRESSION ROWSER_METHOD_NONE
+#endif
+
+static int	compression = DEFAULT_COMPRESSION;
+static int	compression_level = 0;
+static int	row_group_rows = DEFAULT_ROW_GROUP_ROWS;
+
+/* All methods can be set; one that isn't built in is refused when it is used. */
+static const struct config_enum_entry compression_options[] = {
+	{"none", ROWSER_METHOD_NONE, false},
+	{"lz4", ROWSER_METHOD_LZ4, false},
+	{"zstd", ROWSER_METHOD_ZSTD, false},
+	{NULL, 0, false}
+};
+
+extern void _PG_init(void);
+
+void
+_PG_init(void)
+{
+	DefineCustomEnumVariable("rowser.compression",
+							 "Sets the compression method of rowsets that are written.",
+							 NULL,
+							 &compression,
+							 DEFAULT_COMPRESSION,
+							 compression_options,
+							 PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomIntVariable("rowser.compression_level",
+							"Sets the compression level of rowsets that are written.",
+							"0 is the method's own default. Levels go up to 12 for lz4 and to 22 for zstd.",
+							&compression_level,
+							0, 0, MAX_COMPRESSION_LEVEL,
+							PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomIntVariable("rowser.row_group_rows",
+							"Sets the largest number of rows in a row group of rowsets that are written.",
+							NULL,
+							&row_group_rows,
+							DEFAULT_ROW_GROUP_ROWS, 1, ROWSER_GROUP_MAX_ROWS,
+							PGC_USERSET, 0, NULL, NULL, NULL);
+	MarkGUCPrefixReserved("rowser");
+}
+
+RowserWriterOptions
+rowser_settings_writer_options(void)
+{
+	RowserWriterOptions options;
+
+	options.compression.method = (RowserMethod) compression;
+	options.compression.level = compression_level;
+	options.row_group_rows = (uint32) row_group_rows;
+	return options;
+}
