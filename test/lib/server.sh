@@ -1,0 +1,93 @@
+# shellcheck shell=bash
+#
+# A throw-away PostgreSQL server: its files, socket and log are in one scratch
+# folder, it listens to no network, and it is stopped and removed when the
+# script that sourced this ends, however it ends.  No other server is touched.
+#
+#   . test/lib/server.sh
+#   find_postgres
+#   server_start [-c name=value ...]
+#
+# leaves PGHOST, PGPORT and PGUSER set for the clients, and SCRATCH for files
+# that both the server and its clients reach.
+
+if ! declare -F scratch_open >/dev/null; then
+	# shellcheck source=test/lib/common.sh
+	. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+fi
+
+SERVER_USER=
+SERVER_LOG=
+
+# Run a program of the server as the user that owns it, since PostgreSQL won't
+# run as root.  From /, since that user may not enter the folder we are in.
+as_server()
+{
+	if [ -n "$SERVER_USER" ]; then
+		(cd / && runuser -u "$SERVER_USER" -- "$@")
+	else
+		(cd / && "$@")
+	fi
+}
+
+# Create and start the server.  Arguments are passed on to the postmaster.
+server_start()
+{
+	local settings
+
+	[ -n "$SCRATCH" ] || scratch_open
+	if [ "$(id -u)" -eq 0 ]; then
+		SERVER_USER=postgres
+		id -u postgres >/dev/null 2>&1 || die "no user postgres on this machine"
+		chown postgres "$SCRATCH"
+	fi
+	SERVER_LOG=$SCRATCH/server.log
+
+	as_server "$PG_BINDIR/initdb" -D "$SCRATCH/data" -U postgres -A trust -N \
+		--encoding=UTF8 --no-locale >"$SCRATCH/initdb.log" 2>&1 || {
+		cat "$SCRATCH/initdb.log" >&2
+		die "initdb failed"
+	}
+	settings=$SCRATCH/data/postgresql.auto.conf
+	{
+		echo "listen_addresses = ''"
+		echo "unix_socket_directories = '$SCRATCH'"
+		echo "port = 58432"			# only part of the socket's name
+		echo "fsync = off"
+		echo "synchronous_commit = off"
+		echo "full_page_writes = off"
+		echo "timezone = 'UTC'"
+		echo "log_timezone = 'UTC'"
+		echo "log_line_prefix = '%m [%p] %q%d '"
+		if ! as_server test -w /dev/shm; then
+			echo "dynamic_shared_memory_type = mmap"
+		fi
+	} >>"$settings"
+
+	unset PGHOSTADDR PGDATABASE PGSERVICE PGSERVICEFILE PGPASSWORD PGPASSFILE \
+		PGOPTIONS PGSSLMODE PGREQUIRESSL PGCHANNELBINDING PGTARGETSESSIONATTRS \
+		PGDATA PGTZ PGDATESTYLE
+	export PGHOST=$SCRATCH PGPORT=58432 PGUSER=postgres
+	export PGCLIENTENCODING=UTF8
+
+	at_exit server_stop
+	as_server "$PG_BINDIR/pg_ctl" -D "$SCRATCH/data" -l "$SERVER_LOG" -w -t 60 \
+		-s -o "$*" start </dev/null >/dev/null || {
+		cat "$SERVER_LOG" >&2
+		die "the server did not start"
+	}
+}
+
+# Stop the server; nothing of it is kept, so there is nothing to wait for.
+server_stop()
+{
+	as_server "$PG_BINDIR/pg_ctl" -D "$SCRATCH/data" -m immediate -w -s stop \
+		>/dev/null 2>&1
+}
+
+# Print the log's lines that tell of a crash; succeed when there are any.
+server_has_crashed()
+{
+	grep -E 'server process .* was terminated by signal|PANIC:|TRAP:' \
+		"$SERVER_LOG"
+}
