@@ -73,40 +73,6 @@ rowser_buffer_zeros(RowserBuffer *buffer, size_t size)
 	buffer->size += size;
 }
 
-/* Append the low `size` bytes of a number, lowest first. */
-static void
-append_number(RowserBuffer *buffer, uint64 value, size_t size)
-{
-	if (!rowser_buffer_reserve(buffer, size))
-		return;
-	for (size_t i = 0; i < size; i++)
-		buffer->bytes[buffer->size++] = (uint8) (value >> (8 * i));
-}
-
-void
-rowser_buffer_u8(RowserBuffer *buffer, uint8 value)
-{
-	append_number(buffer, value, 1);
-}
-
-void
-rowser_buffer_u16(RowserBuffer *buffer, uint16 value)
-{
-	append_number(buffer, value, 2);
-}
-
-void
-rowser_buffer_u32(RowserBuffer *buffer, uint32 value)
-{
-	append_number(buffer, value, 4);
-}
-
-void
-rowser_buffer_u64(RowserBuffer *buffer, uint64 value)
-{
-	append_number(buffer, value, 8);
-}
-
 void
 rowser_buffer_varuint(RowserBuffer *buffer, uint64 value)
 {

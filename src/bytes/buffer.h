@@ -15,6 +15,8 @@
 
 #include "c.h"
 
+#include "port/pg_bswap.h"
+
 typedef struct RowserBuffer
 {
 	uint8	   *bytes;			/* owned */
@@ -42,13 +44,53 @@ rowser_buffer_reserve(RowserBuffer *buffer, size_t size)
 extern void rowser_buffer_bytes(RowserBuffer *buffer, const void *bytes,
 								size_t size);
 extern void rowser_buffer_zeros(RowserBuffer *buffer, size_t size);
-extern void rowser_buffer_u8(RowserBuffer *buffer, uint8 value);
-extern void rowser_buffer_u16(RowserBuffer *buffer, uint16 value);
-extern void rowser_buffer_u32(RowserBuffer *buffer, uint32 value);
-extern void rowser_buffer_u64(RowserBuffer *buffer, uint64 value);
 extern void rowser_buffer_varuint(RowserBuffer *buffer, uint64 value);
 extern void rowser_buffer_varint(RowserBuffer *buffer, int64 value);
 extern void rowser_buffer_string(RowserBuffer *buffer, const void *bytes,
 								 size_t size);
+
+/* Little-endian numbers; these are what appending a value comes down to */
+static inline void
+rowser_buffer_u8(RowserBuffer *buffer, uint8 value)
+{
+	if (rowser_buffer_reserve(buffer, sizeof(value)))
+		buffer->bytes[buffer->size++] = value;
+}
+
+static inline void
+rowser_buffer_u16(RowserBuffer *buffer, uint16 value)
+{
+#ifdef WORDS_BIGENDIAN
+	value = pg_bswap16(value);
+#endif
+	if (!rowser_buffer_reserve(buffer, sizeof(value)))
+		return;
+	memcpy(buffer->bytes + buffer->size, &value, sizeof(value));
+	buffer->size += sizeof(value);
+}
+
+static inline void
+rowser_buffer_u32(RowserBuffer *buffer, uint32 value)
+{
+#ifdef WORDS_BIGENDIAN
+	value = pg_bswap32(value);
+#endif
+	if (!rowser_buffer_reserve(buffer, sizeof(value)))
+		return;
+	memcpy(buffer->bytes + buffer->size, &value, sizeof(value));
+	buffer->size += sizeof(value);
+}
+
+static inline void
+rowser_buffer_u64(RowserBuffer *buffer, uint64 value)
+{
+#ifdef WORDS_BIGENDIAN
+	value = pg_bswap64(value);
+#endif
+	if (!rowser_buffer_reserve(buffer, sizeof(value)))
+		return;
+	memcpy(buffer->bytes + buffer->size, &value, sizeof(value));
+	buffer->size += sizeof(value);
+}
 
 #endif							/* ROWSER_BYTES_BUFFER_H */

@@ -13,6 +13,8 @@
 #ifndef ROWSER_BYTES_CURSOR_H
 #define ROWSER_BYTES_CURSOR_H
 
+#include "port/pg_bswap.h"
+
 #include "bytes/fault.h"
 
 typedef struct RowserCursor
@@ -72,21 +74,37 @@ extern bool rowser_cursor_text(RowserCursor *cursor, RowserString *string);
 static inline uint16
 rowser_load_u16(const uint8 *bytes)
 {
-	return (uint16) (bytes[0] | bytes[1] << 8);
+	uint16		value;
+
+	memcpy(&value, bytes, sizeof(value));
+#ifdef WORDS_BIGENDIAN
+	value = pg_bswap16(value);
+#endif
+	return value;
 }
 
 static inline uint32
 rowser_load_u32(const uint8 *bytes)
 {
-	return (uint32) bytes[0] | (uint32) bytes[1] << 8 |
-		(uint32) bytes[2] << 16 | (uint32) bytes[3] << 24;
+	uint32		value;
+
+	memcpy(&value, bytes, sizeof(value));
+#ifdef WORDS_BIGENDIAN
+	value = pg_bswap32(value);
+#endif
+	return value;
 }
 
 static inline uint64
 rowser_load_u64(const uint8 *bytes)
 {
-	return (uint64) rowser_load_u32(bytes) |
-		(uint64) rowser_load_u32(bytes + 4) << 32;
+	uint64		value;
+
+	memcpy(&value, bytes, sizeof(value));
+#ifdef WORDS_BIGENDIAN
+	value = pg_bswap64(value);
+#endif
+	return value;
 }
 
 #endif							/* ROWSER_BYTES_CURSOR_H */

@@ -78,6 +78,20 @@ check_node_tree(Oid type)
 				 errhint("Read the column as text.")));
 }
 
+/*
+ * Whether a described type's values are text in the bytes already and are wanted
+ * as text: then neither the type nor what the text names needs to exist here.
+ */
+static bool
+is_text_as_text(const RowserType *described, Oid target)
+{
+	return (described->shape == ROWSER_SHAPE_OUTPUT ||
+			described->shape == ROWSER_SHAPE_LABEL ||
+			described->oid == PG_NODE_TREEOID) &&
+		(target == TEXTOID || target == VARCHAROID || target == BPCHAROID ||
+		 target == NAMEOID);
+}
+
 /* The type that a described type's values are decoded to, before any cast. */
 static Oid
 decoded_type(const RowserType *described, int encoding, const char *name,
@@ -85,6 +99,8 @@ decoded_type(const RowserType *described, int encoding, const char *name,
 {
 	if (parts_match(described, target))
 		return target;
+	if (is_text_as_text(described, target))
+		return TEXTOID;
 	if (rowser_resolve_is(described, target, encoding))
 	{
 		if (rowser_kind_shape(rowser_kind_of(target)) != described->shape)
