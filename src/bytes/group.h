@@ -25,6 +25,10 @@
 /* Longest image that may stand in a header */
 #define ROWSER_IMAGE_INLINE_MAX	255
 
+/* Limits of scaled numbers; section 6.5 */
+#define ROWSER_MAX_SCALE			16
+#define ROWSER_MAX_DISPLAY_SCALE	63
+
 #define ROWSER_MAX_DIMENSIONS	6
 
 /* As written in the bytes; section 6.1 */
@@ -94,12 +98,30 @@ struct RowserNode
 	RowserInline constant;
 	uint8		item_width;		/* UINT in PLAIN: bytes an integer */
 	uint32		nentries;		/* DICTIONARY */
-	RowserBlock data;			/* PLAIN: values; DICTIONARY: entries */
+	RowserBlock data;			/* values, entries, packed numbers, bits, or
+								 * SCALED's exceptions */
+
+	/* FRAME, DELTA, DELTA2 */
+	int64		base;			/* FRAME: added to all; else the first value */
+	int64		step;			/* DELTA2: from the first value to the next */
+	int64		least_change;	/* DELTA, DELTA2: added to what is packed */
+	uint8		bits;			/* of a packed number */
+	uint32		npacked;
+
+	RowserNode *run_values;		/* RUNS */
+
+	/* SCALED */
+	uint8		scale;			/* value = integer / 10^scale */
+	uint8		display_scale;	/* NUMERIC, unless they differ */
+	bool		scales_differ;	/* integers[0] are they */
+	uint32		nexceptions;	/* integers[1] are their positions */
+	RowserNode *scaled;			/* the integers; of shape INT8 */
 
 	/*
-	 * Integers: a dictionary's indexes; an array's lengths, or numbers of
-	 * dimensions, lengths and lower bounds; a range's flags; a multirange's
-	 * counts; a record's shape numbers
+	 * Integers: a dictionary's indexes; run lengths; SCALED's display scales
+	 * and positions; an array's lengths, or numbers of dimensions, lengths
+	 * and lower bounds; a range's flags; a multirange's counts; a record's
+	 * shape numbers
 	 */
 	uint32		nintegers;
 	RowserNode *integers;

@@ -94,6 +94,12 @@ rowser_shape_is_scalar(RowserShape shape)
 	return shape <= ROWSER_SHAPE_LAST_SCALAR;
 }
 
+static inline bool
+rowser_shape_is_integer(RowserShape shape)
+{
+	return shape >= ROWSER_SHAPE_INT1 && shape <= ROWSER_SHAPE_INT8;
+}
+
 /* Whether a scalar shape's values are images (section 6.3). */
 static inline bool
 rowser_shape_is_image(RowserShape shape)

@@ -15,6 +15,7 @@
 
 #include "bytes/memory.h"
 #include "bytes/node.h"
+#include "bytes/packing.h"
 
 /* What is common to the nodes of one column while they are read */
 typedef struct NodeContext
@@ -27,6 +28,12 @@ typedef struct NodeContext
 
 static bool node_read(NodeContext context, const RowserType *type,
 					  uint32 nvalues, RowserNode *node);
+static bool integers_read(NodeContext context, uint32 nvalues,
+						  RowserNode *node);
+static bool run_values_read(NodeContext context, uint32 nvalues,
+							RowserNode *node);
+static bool node_integers_read(NodeContext context, RowserNode *node,
+							   uint32 capacity, uint32 nvalues);
 
 static bool
 fail(NodeContext context, const char *what)
@@ -123,6 +130,99 @@ plain_size_check(NodeContext context, const RowserBlock *block, uint8 width,
 	return true;
 }
 
+/* Read how many bits each of `count` packed numbers has, and their block. */
+static bool
+packed_read(NodeContext context, RowserNode *node, uint32 count,
+			uint8 least_bits)
+{
+	node->npacked = count;
+	if (!rowser_cursor_u8(context.cursor, &node->bits))
+		return false;
+	if (node->bits < least_bits || node->bits > 64)
+		return fail(context, "Packed numbers have an impossible width");
+	if (!block_read(context, &node->data))
+		return false;
+	if (node->data.raw_size != rowser_packing_size(count, node->bits))
+		return fail(context, "A block's size is not that of its values");
+	return true;
+}
+
+/* Read a FRAME's base, which is such as the node's values are. */
+static bool
+base_read(NodeContext context, RowserNode *node)
+{
+	RowserInline base;
+
+	if (!inline_read(context, node, &base))
+		return false;
+	node->base = base.integer;
+	return true;
+}
+
+/* Read the values and the lengths of runs. */
+static bool
+runs_read(NodeContext context, RowserNode *node, uint32 nvalues)
+{
+	uint32		nruns;
+
+	if (!rowser_cursor_count(context.cursor, nvalues, &nruns,
+							 "There are more runs than values"))
+		return false;
+	if (nruns == 0)
+		return fail(context, "There are no runs");
+	node->run_values = alloc_zeroed(1, sizeof(RowserNode));
+	node->run_values->shape = node->shape;
+	node->run_values->width = node->width;
+	node->run_values->limit = PG_UINT64_MAX;
+	return run_values_read(context, nruns, node->run_values) &&
+		node_integers_read(context, node, 1, nruns);
+}
+
+/*
+ * Read what follows the code of a node of integers, of the shapes INT1 to INT8
+ * or UINT, but for PLAIN.
+ */
+static bool
+integers_body_read(NodeContext context, RowserNode *node, uint32 nvalues)
+{
+	switch (node->encoding)
+	{
+		case ROWSER_ENCODING_CONSTANT:
+			return inline_read(context, node, &node->constant);
+		case ROWSER_ENCODING_FRAME:
+			return base_read(context, node) &&
+				packed_read(context, node, nvalues, 1);
+		case ROWSER_ENCODING_DELTA:
+			return rowser_cursor_varint(context.cursor, &node->base) &&
+				rowser_cursor_varint(context.cursor, &node->least_change) &&
+				packed_read(context, node, nvalues - 1, 0);
+		case ROWSER_ENCODING_DELTA2:
+			if (nvalues < 2)
+				return fail(context, "A node has too few values for its encoding");
+			return rowser_cursor_varint(context.cursor, &node->base) &&
+				rowser_cursor_varint(context.cursor, &node->step) &&
+				rowser_cursor_varint(context.cursor, &node->least_change) &&
+				packed_read(context, node, nvalues - 2, 0);
+		case ROWSER_ENCODING_RUNS:
+			return runs_read(context, node, nvalues);
+		default:
+			return fail(context, "A node has an impossible encoding");
+	}
+}
+
+/* Read plain integers of the shape UINT, which say how wide they are. */
+static bool
+uint_plain_read(NodeContext context, RowserNode *node, uint32 nvalues)
+{
+	if (!rowser_cursor_u8(context.cursor, &node->item_width))
+		return false;
+	if (node->item_width != 1 && node->item_width != 2 &&
+		node->item_width != 4 && node->item_width != 8)
+		return fail(context, "Integers have an impossible width");
+	return block_read(context, &node->data) &&
+		plain_size_check(context, &node->data, node->item_width, nvalues);
+}
+
 /* Read `nvalues` integers (section 6.1), as a node of shape UINT. */
 static bool
 integers_read(NodeContext context, uint32 nvalues, RowserNode *node)
@@ -134,36 +234,43 @@ integers_read(NodeContext context, uint32 nvalues, RowserNode *node)
 	node->nvalues = nvalues;
 	if (!rowser_cursor_u8(context.cursor, &code))
 		return false;
-	if (code == ROWSER_ENCODING_CONSTANT && nvalues > 0)
-	{
-		if (!inline_read(context, node, &node->constant))
-			return false;
-	}
-	else if (code == ROWSER_ENCODING_PLAIN)
-	{
-		if (nvalues == 0)
-			return true;
-		if (!rowser_cursor_u8(context.cursor, &node->item_width))
-			return false;
-		if (node->item_width != 1 && node->item_width != 2 &&
-			node->item_width != 4 && node->item_width != 8)
-			return fail(context, "Integers have an impossible width");
-		if (!block_read(context, &node->data) ||
-			!plain_size_check(context, &node->data, node->item_width,
-							  nvalues))
-			return false;
-	}
-	else if (code <= ROWSER_ENCODING_RUNS &&
-			 code != ROWSER_ENCODING_DICTIONARY && nvalues > 0)
-		return rowser_cursor_fail(context.cursor, ROWSER_FAULT_UNSUPPORTED,
-								  "Integers have an encoding that this version does not read");
-	else
+	if (code > ROWSER_ENCODING_LAST ||
+		(nvalues == 0 && code != ROWSER_ENCODING_PLAIN))
 		return fail(context, "Integers have an impossible encoding");
 	node->encoding = (RowserEncoding) code;
+	if (nvalues == 0)
+		return true;
 
+	if (node->encoding == ROWSER_ENCODING_PLAIN ?
+		!uint_plain_read(context, node, nvalues) :
+		!integers_body_read(context, node, nvalues))
+		return false;
 	if (nvalues * UINT64CONST(4) > plain_limit(context, from))
 		return fail(context, "Too few bytes stand for too many integers");
 	return true;
+}
+
+/*
+ * Read the values of runs: a node like the runs' own, without NULLs, and not
+ * of runs again.
+ */
+static bool
+run_values_read(NodeContext context, uint32 nvalues, RowserNode *node)
+{
+	uint8		code;
+
+	node->nvalues = nvalues;
+	if (!rowser_cursor_u8(context.cursor, &code))
+		return false;
+	if (code > ROWSER_ENCODING_LAST || code == ROWSER_ENCODING_RUNS)
+		return fail(context, "Runs' values have an impossible encoding");
+	node->encoding = (RowserEncoding) code;
+	if (node->encoding != ROWSER_ENCODING_PLAIN)
+		return integers_body_read(context, node, nvalues);
+	if (node->shape == ROWSER_SHAPE_UINT)
+		return uint_plain_read(context, node, nvalues);
+	return block_read(context, &node->data) &&
+		plain_size_check(context, &node->data, node->width, nvalues);
 }
 
 /* Make room for a node's integers and read the first of them. */
@@ -176,50 +283,152 @@ node_integers_read(NodeContext context, RowserNode *node, uint32 capacity,
 	return integers_read(context, nvalues, &node->integers[0]);
 }
 
-/* Read the encoding-header of a scalar node. */
 static bool
-scalar_read(NodeContext context, RowserNode *node, uint64 from)
+dictionary_read(NodeContext context, RowserNode *node)
 {
 	uint32		nonnull = rowser_node_nonnull(node);
-	uint64		least = node->width;	/* plain bytes a value takes at least */
 
-	if (node->width == 0)
-		least = 4;
+	if (node->shape == ROWSER_SHAPE_BOOL)
+		return fail(context, "A node has an impossible encoding");
+	if (!rowser_cursor_count(context.cursor, nonnull, &node->nentries,
+							 "A dictionary has more entries than values"))
+		return false;
+	if (node->nentries == 0)
+		return fail(context, "A dictionary has no entries");
+	return block_read(context, &node->data) &&
+		plain_size_check(context, &node->data, node->width, node->nentries) &&
+		node_integers_read(context, node, 1, nonnull);
+}
 
+static bool
+bits_read(NodeContext context, RowserNode *node)
+{
+	if (node->shape != ROWSER_SHAPE_BOOL)
+		return fail(context, "A node has an impossible encoding");
+	if (!block_read(context, &node->data))
+		return false;
+	if (node->data.raw_size !=
+		rowser_packing_size(rowser_node_nonnull(node), 1))
+		return fail(context, "A block's size is not that of its values");
+	return true;
+}
+
+#define SCALED_SCALES_DIFFER	0x01
+#define SCALED_HAS_EXCEPTIONS	0x02
+
+/* Read the values that are no scaled integers, and where they stand. */
+static bool
+exceptions_read(NodeContext context, RowserNode *node)
+{
+	uint32		nonnull = rowser_node_nonnull(node);
+
+	if (!rowser_cursor_count(context.cursor, nonnull, &node->nexceptions,
+							 "There are more exceptions than values"))
+		return false;
+	if (node->nexceptions == 0)
+		return fail(context, "There are no exceptions");
+	return integers_read(context, node->nexceptions, &node->integers[1]) &&
+		block_read(context, &node->data) &&
+		plain_size_check(context, &node->data, node->width,
+						 node->nexceptions);
+}
+
+/* Read the node of a scaled node's integers. */
+static bool
+scaled_integers_read(NodeContext context, RowserNode *node)
+{
+	static const RowserType int8 = {.shape = ROWSER_SHAPE_INT8,
+	.width = sizeof(int64), .typmod = -1};
+
+	node->scaled = alloc_zeroed(1, sizeof(RowserNode));
+	if (!node_read(context, &int8, rowser_node_nonnull(node), node->scaled))
+		return false;
+	if (node->scaled->nnulls > 0 || node->scaled->has_minmax ||
+		node->scaled->encoding == ROWSER_ENCODING_DICTIONARY)
+		return fail(context, "Scaled integers are not plain integers");
+	return true;
+}
+
+static bool
+scaled_read(NodeContext context, RowserNode *node)
+{
+	uint8		flags;
+	uint32		scale;
+	bool		is_numeric = node->shape == ROWSER_SHAPE_NUMERIC;
+
+	if (!is_numeric && node->shape != ROWSER_SHAPE_FLOAT4 &&
+		node->shape != ROWSER_SHAPE_FLOAT8)
+		return fail(context, "A node has an impossible encoding");
+	if (!rowser_cursor_u8(context.cursor, &flags) ||
+		!rowser_cursor_count(context.cursor, ROWSER_MAX_SCALE, &scale,
+							 "A scale is out of range"))
+		return false;
+	node->scale = (uint8) scale;
+	node->scales_differ = (flags & SCALED_SCALES_DIFFER) != 0;
+	if ((flags & ~(SCALED_SCALES_DIFFER | SCALED_HAS_EXCEPTIONS)) != 0 ||
+		(node->scales_differ && !is_numeric))
+		return fail(context, "Scaled numbers have unknown flags");
+
+	node->nintegers = 2;
+	node->integers = alloc_zeroed(2, sizeof(RowserNode));
+	if (node->scales_differ)
+	{
+		if (!integers_read(context, rowser_node_nonnull(node),
+						   &node->integers[0]))
+			return false;
+	}
+	else if (is_numeric)
+	{
+		if (!rowser_cursor_count(context.cursor, ROWSER_MAX_DISPLAY_SCALE,
+								 &scale, "A scale is out of range"))
+			return false;
+		node->display_scale = (uint8) scale;
+	}
+	if ((flags & SCALED_HAS_EXCEPTIONS) && !exceptions_read(context, node))
+		return false;
+	return scaled_integers_read(context, node);
+}
+
+/* Read what follows a scalar node's code, NULLs and bounds. */
+static bool
+encoding_read(NodeContext context, RowserNode *node)
+{
 	switch (node->encoding)
 	{
 		case ROWSER_ENCODING_PLAIN:
-			if (!block_read(context, &node->data) ||
-				!plain_size_check(context, &node->data, node->width, nonnull))
-				return false;
-			break;
+			return block_read(context, &node->data) &&
+				plain_size_check(context, &node->data, node->width,
+								 rowser_node_nonnull(node));
 		case ROWSER_ENCODING_CONSTANT:
-			if (!inline_read(context, node, &node->constant))
-				return false;
-			if (node->width == 0)
-				least += node->constant.bytes.size;
-			break;
+			return inline_read(context, node, &node->constant);
 		case ROWSER_ENCODING_DICTIONARY:
-			if (node->shape == ROWSER_SHAPE_BOOL)
-				return fail(context, "A node has an impossible encoding");
-			if (!rowser_cursor_count(context.cursor, nonnull, &node->nentries,
-									 "A dictionary has more entries than values"))
-				return false;
-			if (node->nentries == 0)
-				return fail(context, "A dictionary has no entries");
-			if (!block_read(context, &node->data) ||
-				!plain_size_check(context, &node->data, node->width,
-								  node->nentries) ||
-				!node_integers_read(context, node, 1, nonnull))
-				return false;
-			break;
+			return dictionary_read(context, node);
+		case ROWSER_ENCODING_BITS:
+			return bits_read(context, node);
+		case ROWSER_ENCODING_SCALED:
+			return scaled_read(context, node);
 		default:
-			return rowser_cursor_fail(context.cursor, ROWSER_FAULT_UNSUPPORTED,
-									  "A node has an encoding that this version does not read");
+			if (!rowser_shape_is_integer(node->shape))
+				return fail(context, "A node has an impossible encoding");
+			return integers_body_read(context, node,
+									  rowser_node_nonnull(node));
 	}
+}
 
+/* Read a scalar node and check its values against section 6.6's limit. */
+static bool
+scalar_read(NodeContext context, RowserNode *node, uint64 from)
+{
+	uint64		least = node->width;	/* plain bytes a value takes at least */
+
+	if (!encoding_read(context, node))
+		return false;
+	if (node->width == 0)
+		least = 4;
+	if (node->width == 0 && node->encoding == ROWSER_ENCODING_CONSTANT)
+		least += node->constant.bytes.size;
 	node->limit = plain_limit(context, from);
-	if (nonnull * least > node->limit)
+	if (rowser_node_nonnull(node) * least > node->limit)
 		return fail(context, "Too few bytes stand for too many values");
 	return true;
 }

@@ -12,6 +12,7 @@
 #include "bytes/image.h"
 #include "bytes/integers.h"
 #include "bytes/memory.h"
+#include "bytes/packing.h"
 #include "bytes/validate.h"
 
 /* How many integers are looked at at once */
@@ -133,27 +134,56 @@ static bool
 integers_visit(Validator validator, const RowserNode *node, int which,
 			   uint32 max, IntegerVisit visit, uint64 *sum)
 {
-	RowserIntegers integers;
+	RowserIntegers *integers;
 	uint32		values[BATCH];
-	bool		right = true;
+	uint32		left;
+	bool		right;
 
 	*sum = 0;
-	if (!rowser_integers_open(&integers, &node->integers[which],
-							  validator.body, validator.at))
-		return false;
-	while (right && integers.left > 0)
+	right = rowser_integers_open(&integers, &node->integers[which],
+								 validator.body, validator.at);
+	while (right && (left = rowser_integers_left(integers)) > 0)
 	{
-		uint32		n = Min(integers.left, BATCH);
+		uint32		n = Min(left, BATCH);
 
-		right = rowser_integers_next(&integers, n, max, values, validator.at);
-		for (uint32 i = 0; right && i < n; i++)
+		right = rowser_integers_next_counts(integers, n, max, values,
+											validator.at);
+		for (uint32 i = 0; right && visit != NULL && i < n; i++)
 		{
-			if (visit != NULL && !visit(node, values[i], sum))
+			if (!visit(node, values[i], sum))
 				right = fail(validator, "An index, length or flag is out of range");
 		}
 	}
-	release(integers.owned);
+	rowser_integers_close(integers);
 	return right;
+}
+
+/* Read all integers of a node of a shape INT1 to INT8. */
+static bool
+values_visit(Validator validator, const RowserNode *node)
+{
+	RowserIntegers *integers;
+	int64		values[BATCH];
+	uint32		left;
+	bool		right;
+
+	right = rowser_integers_open(&integers, node, validator.body,
+								 validator.at);
+	while (right && (left = rowser_integers_left(integers)) > 0)
+		right = rowser_integers_next(integers, Min(left, BATCH), values,
+									 validator.at);
+	rowser_integers_close(integers);
+	return right;
+}
+
+/* Positions ascend; the sum is the one that comes next. */
+static bool
+check_position(const RowserNode *node, uint32 position, uint64 *sum)
+{
+	if (position < *sum || position >= rowser_node_nonnull(node))
+		return false;
+	*sum = (uint64) position + 1;
+	return true;
 }
 
 static bool
@@ -194,8 +224,8 @@ next_product(Validator validator, RowserIntegers *lengths, uint32 ndim,
 	uint32		values[ROWSER_MAX_DIMENSIONS];
 
 	*product = ndim > 0 ? 1 : 0;
-	if (!rowser_integers_next(lengths, ndim, PG_INT32_MAX, values,
-							  validator.at))
+	if (!rowser_integers_next_counts(lengths, ndim, PG_INT32_MAX, values,
+									 validator.at))
 		return false;
 	for (uint32 i = 0; i < ndim; i++)
 	{
@@ -211,18 +241,19 @@ static bool
 dimensions_sum(Validator validator, RowserIntegers *ndims,
 			   RowserIntegers *lengths, uint64 *sum)
 {
-	while (ndims->left > 0)
+	*sum = 0;
+	while (rowser_integers_left(ndims) > 0)
 	{
 		uint32		ndim;
 		uint64		product;
 
-		if (!rowser_integers_next(ndims, 1, ROWSER_MAX_DIMENSIONS, &ndim,
-								  validator.at) ||
+		if (!rowser_integers_next_counts(ndims, 1, ROWSER_MAX_DIMENSIONS,
+										 &ndim, validator.at) ||
 			!next_product(validator, lengths, ndim, &product))
 			return false;
 		*sum += product;
 	}
-	if (lengths->left > 0)
+	if (rowser_integers_left(lengths) > 0)
 		return fail(validator, "Arrays have more lengths than dimensions");
 	return true;
 }
@@ -230,21 +261,20 @@ dimensions_sum(Validator validator, RowserIntegers *ndims,
 static bool
 general_arrays_validate(Validator validator, const RowserNode *node)
 {
-	RowserIntegers ndims;
-	RowserIntegers lengths;
-	uint64		sum = 0;
+	RowserIntegers *ndims = NULL;
+	RowserIntegers *lengths = NULL;
+	uint64		sum;
 	bool		right;
 
-	if (!integers_visit(validator, node, 2, PG_UINT32_MAX, NULL, &sum) ||
-		!rowser_integers_open(&ndims, &node->integers[0], validator.body,
-							  validator.at) ||
-		!rowser_integers_open(&lengths, &node->integers[1], validator.body,
-							  validator.at))
+	if (!integers_visit(validator, node, 2, PG_UINT32_MAX, NULL, &sum))
 		return false;
-	sum = 0;
-	right = dimensions_sum(validator, &ndims, &lengths, &sum);
-	release(ndims.owned);
-	release(lengths.owned);
+	right = rowser_integers_open(&ndims, &node->integers[0], validator.body,
+								 validator.at) &&
+		rowser_integers_open(&lengths, &node->integers[1], validator.body,
+							 validator.at) &&
+		dimensions_sum(validator, ndims, lengths, &sum);
+	rowser_integers_close(ndims);
+	rowser_integers_close(lengths);
 	return right && child_validate(validator, node, sum);
 }
 
@@ -252,6 +282,38 @@ general_arrays_validate(Validator validator, const RowserNode *node)
  *		Nodes
  * ----------------------------------------------------------------
  */
+
+static bool
+bits_validate(Validator validator, const RowserNode *node)
+{
+	const uint8 *bits;
+	uint8	   *owned;
+	bool		right;
+
+	if (!rowser_block_open(&node->data, validator.body, 1, validator.at,
+						   &bits, &owned))
+		return false;
+	right = rowser_packing_tail_is_zero(bits, rowser_node_nonnull(node), 1);
+	release(owned);
+	return right || fail(validator, "A block has bits past its values");
+}
+
+static bool
+scaled_validate(Validator validator, const RowserNode *node)
+{
+	uint64		sum;
+
+	if (node->scales_differ &&
+		!integers_visit(validator, node, 0, ROWSER_MAX_DISPLAY_SCALE, NULL,
+						&sum))
+		return false;
+	if (node->nexceptions > 0 &&
+		(!integers_visit(validator, node, 1, PG_UINT32_MAX, check_position,
+						 &sum) ||
+		 !data_validate(validator, node, node->nexceptions)))
+		return false;
+	return values_visit(validator, node->scaled);
+}
 
 static bool
 scalar_validate(Validator validator, const RowserNode *node)
@@ -262,53 +324,65 @@ scalar_validate(Validator validator, const RowserNode *node)
 	{
 		case ROWSER_ENCODING_CONSTANT:
 			return true;
+		case ROWSER_ENCODING_PLAIN:
+			return data_validate(validator, node, rowser_node_nonnull(node));
 		case ROWSER_ENCODING_DICTIONARY:
 			return data_validate(validator, node, node->nentries) &&
 				integers_visit(validator, node, 0, node->nentries - 1, NULL,
 							   &sum);
+		case ROWSER_ENCODING_BITS:
+			return bits_validate(validator, node);
+		case ROWSER_ENCODING_SCALED:
+			return scaled_validate(validator, node);
 		default:
-			return data_validate(validator, node, rowser_node_nonnull(node));
+			return values_visit(validator, node);
 	}
 }
 
 /* Check that each shape has as many values as it says. */
 static bool
-record_validate(Validator validator, const RowserNode *node)
+shape_counts_validate(Validator validator, const RowserNode *node)
 {
 	uint32	   *counts = rowser_memory_alloc(node->nshapes * sizeof(uint32));
-	RowserIntegers integers;
-	bool		right = true;
+	RowserIntegers *integers;
+	bool		right;
 
 	memset(counts, 0, node->nshapes * sizeof(uint32));
-	if (node->nintegers > 0)
+	right = rowser_integers_open(&integers, &node->integers[0],
+								 validator.body, validator.at);
+	while (right && rowser_integers_left(integers) > 0)
 	{
-		if (!rowser_integers_open(&integers, &node->integers[0],
-								  validator.body, validator.at))
-			return false;
-		while (right && integers.left > 0)
-		{
-			uint32		number;
+		uint32		number;
 
-			right = rowser_integers_next(&integers, 1, node->nshapes - 1,
-										 &number, validator.at);
-			if (right)
-				counts[number]++;
-		}
-		for (uint32 i = 0; right && i < node->nshapes; i++)
-		{
-			if (counts[i] != node->shapes[i].nvalues)
-				right = fail(validator, "A record's shape has another number of values");
-		}
-		release(integers.owned);
+		right = rowser_integers_next_counts(integers, 1, node->nshapes - 1,
+											&number, validator.at);
+		if (right)
+			counts[number]++;
 	}
-	rowser_memory_free(counts);
-
 	for (uint32 i = 0; right && i < node->nshapes; i++)
 	{
-		for (uint32 j = 0; right && j < node->shapes[i].nfields; j++)
-			right = node_validate(validator, &node->shapes[i].nodes[j]);
+		if (counts[i] != node->shapes[i].nvalues)
+			right = fail(validator, "A record's shape has another number of values");
 	}
+	rowser_integers_close(integers);
+	rowser_memory_free(counts);
 	return right;
+}
+
+static bool
+record_validate(Validator validator, const RowserNode *node)
+{
+	if (node->nintegers > 0 && !shape_counts_validate(validator, node))
+		return false;
+	for (uint32 i = 0; i < node->nshapes; i++)
+	{
+		for (uint32 j = 0; j < node->shapes[i].nfields; j++)
+		{
+			if (!node_validate(validator, &node->shapes[i].nodes[j]))
+				return false;
+		}
+	}
+	return true;
 }
 
 static bool
@@ -382,6 +456,10 @@ node_methods(const RowserNode *node)
 		methods |= 1 << node->data.method;
 	for (uint32 i = 0; i < node->nintegers; i++)
 		methods |= node_methods(&node->integers[i]);
+	if (node->run_values != NULL)
+		methods |= node_methods(node->run_values);
+	if (node->scaled != NULL)
+		methods |= node_methods(node->scaled);
 	for (uint32 i = 0; i < node->nchildren; i++)
 		methods |= node_methods(&node->children[i]);
 	for (uint32 i = 0; i < node->nshapes; i++)

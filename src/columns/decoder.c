@@ -216,6 +216,7 @@ rowser_decoder_start(RowserDecoder *decoder, const RowserNode *node,
 	decoder->node = node;
 	decoder->at = at;
 	decoder->position = 0;
+	decoder->number_position = 0;
 	decoder->plain_size = 0;
 	decoder->block = decoder->next = decoder->end = NULL;
 	open_bitmap(decoder, body);
@@ -250,6 +251,25 @@ next_nulls(RowserDecoder *decoder, uint32 nvalues, bool *nulls)
 
 		nulls[i] = (decoder->bitmap[bit / 8] >> (bit % 8)) & 1;
 		nonnull += !nulls[i];
+	}
+	return nonnull;
+}
+
+/* How many of the next values are not NULL. */
+static uint32
+count_nonnull(const RowserDecoder *decoder, uint32 nvalues)
+{
+	uint32		nonnull = 0;
+
+	if (decoder->node->nnulls == 0)
+		return nvalues;
+	if (decoder->bitmap == NULL)
+		return 0;
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		uint32		bit = decoder->position + i;
+
+		nonnull += !((decoder->bitmap[bit / 8] >> (bit % 8)) & 1);
 	}
 	return nonnull;
 }
@@ -313,6 +333,23 @@ rowser_decoder_next(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 		cast_values(decoder, nvalues, values, nulls);
 	if (OidIsValid(decoder->domain))
 		check_domain(decoder, nvalues, values, nulls);
+}
+
+void
+rowser_decoder_skip(RowserDecoder *decoder, uint32 nvalues)
+{
+	uint32		nonnull;
+
+	if (nvalues > decoder->node->nvalues - decoder->position)
+		rowser_decoder_fail(decoder, "A node's values end too early");
+	nonnull = count_nonnull(decoder, nvalues);
+	decoder->position += nvalues;
+	if (nonnull == 0)
+		return;
+	if (rowser_shape_is_scalar(decoder->node->shape))
+		rowser_scalar_skip(decoder, nonnull);
+	else
+		rowser_nested_skip(decoder, nonnull);
 }
 
 void

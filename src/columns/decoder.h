@@ -19,6 +19,7 @@
 
 #include "access/tupdesc.h"
 #include "fmgr.h"
+#include "utils/numeric.h"
 #include "utils/typcache.h"
 
 #include "bytes/group.h"
@@ -79,7 +80,13 @@ struct RowserDecoder
 	Datum	   *entries;		/* DICTIONARY, or the one CONSTANT value */
 	uint32	   *entry_sizes;	/* plain sizes, only where node->limit holds */
 	uint64		plain_size;		/* of the values given so far, likewise */
-	RowserIntegers integers[3];
+	RowserIntegers *integers[3];
+	RowserIntegers *numbers;	/* of a node of integers, or SCALED's */
+	uint32		number_position;	/* values given so far, NULLs left out */
+	Numeric    *small_numerics; /* SCALED: made so far, by packed number */
+	Datum	   *exceptions;
+	uint32	   *exception_positions;
+	uint32		next_exception;
 	uint32		nshapes;		/* RECORD */
 	RowserDecoderShape *shapes;
 };
@@ -107,6 +114,12 @@ extern void rowser_decoder_start(RowserDecoder *decoder,
 extern void rowser_decoder_next(RowserDecoder *decoder, uint32 nvalues,
 								Datum *values, bool *nulls);
 
+/*
+ * Pass over the next `nvalues` values, which are checked only as far as passing
+ * over them needs.
+ */
+extern void rowser_decoder_skip(RowserDecoder *decoder, uint32 nvalues);
+
 /* Check, after the last value of a node, that there is nothing more. */
 extern void rowser_decoder_finish(RowserDecoder *decoder);
 
@@ -118,12 +131,20 @@ extern void rowser_scalar_init(RowserDecoder *decoder);
 extern void rowser_scalar_start(RowserDecoder *decoder, const uint8 *body);
 extern void rowser_scalar_next(RowserDecoder *decoder, uint32 nvalues,
 							   Datum *values);
+extern void rowser_scalar_skip(RowserDecoder *decoder, uint32 nvalues);
+extern void rowser_scaled_start(RowserDecoder *decoder, const uint8 *body);
+extern void rowser_scaled_next(RowserDecoder *decoder, uint32 nvalues,
+							   Datum *values);
+extern void rowser_scaled_skip(RowserDecoder *decoder, uint32 nvalues);
+extern void rowser_scalar_next_exceptions(RowserDecoder *decoder,
+										  uint32 nvalues, Datum *values);
 extern void rowser_nested_init(RowserDecoder *decoder,
 							   const RowserType *described,
 							   const char *name, int32 typmod);
 extern void rowser_nested_start(RowserDecoder *decoder, const uint8 *body);
 extern void rowser_nested_next(RowserDecoder *decoder, uint32 nvalues,
 							   Datum *values);
+extern void rowser_nested_skip(RowserDecoder *decoder, uint32 nvalues);
 extern void rowser_nested_finish(RowserDecoder *decoder);
 
 #endif							/* ROWSER_COLUMNS_DECODER_H */

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * dictionary.c
- *	  Finding the different values among images (rowset_format.md, section 8).
+ *	  Finding the different values of a column (rowset_format.md, section 8).
  *
  * An open-addressing table of the values met so far.  A value that repeats the
  * one before it is not looked up at all.  A column that shows in its first
@@ -14,15 +14,13 @@
 #include "common/hashfn.h"
 
 #include "bytes/image.h"
+#include "bytes/packing.h"
 #include "columns/dictionary.h"
 
 #define MAX_ENTRIES		65536
 #define SAMPLE_VALUES	512
 #define SAMPLE_ENTRIES	256
 #define INITIAL_SLOTS	1024	/* a power of two */
-
-/* A dictionary must take less than this part of the plain form. */
-#define PAYS(size, plain_size) ((size) * 4 < (plain_size) * 3)
 
 typedef struct Entry
 {
@@ -96,54 +94,65 @@ table_find(Table *table, const RowserImage *image)
 	return table->nentries - 1;
 }
 
-static uint32
-index_width(uint32 nentries)
+/* The value at *next, which moves past it. */
+static RowserImage
+next_value(const RowserBuffer *values, uint8 width, const uint8 **next)
 {
-	return nentries <= PG_UINT8_MAX + 1 ? 1 :
-		nentries <= PG_UINT16_MAX + 1 ? 2 : 4;
+	RowserImage value;
+
+	if (width == 0)
+	{
+		if (!rowser_image_next(values->bytes, next,
+							   values->bytes + values->size, &value))
+			elog(ERROR, "vector holds a broken image");
+		return value;
+	}
+	value.image = value.payload = *next;
+	value.size = width;
+	*next += width;
+	return value;
 }
 
 /* Number all values; false as soon as it is clear that it won't pay. */
 static bool
-number_values(Table *table, uint32 *indexes, const RowserBuffer *images,
-			  uint32 nvalues, uint64 plain_size)
+number_values(Table *table, int64 *indexes, const RowserBuffer *values,
+			  uint8 width, uint32 nvalues, uint64 most)
 {
-	const uint8 *next = images->bytes;
-	const uint8 *end = images->bytes + images->size;
+	const uint8 *next = values->bytes;
 	RowserImage last = {NULL, NULL, 0};
 	uint64		entries_size = 0;
+	uint8		bits;
 
 	for (uint32 i = 0; i < nvalues; i++)
 	{
-		RowserImage image;
+		RowserImage value = next_value(values, width, &next);
 		uint32		nentries = table->nentries;
 
-		if (!rowser_image_next(images->bytes, &next, end, &image))
-			elog(ERROR, "vector holds a broken image");
-		if (i > 0 && image.size == last.size &&
-			memcmp(image.payload, last.payload, image.size) == 0)
+		if (i > 0 && value.size == last.size &&
+			memcmp(value.payload, last.payload, value.size) == 0)
 		{
 			indexes[i] = indexes[i - 1];
 			continue;
 		}
-		last = image;
-		indexes[i] = table_find(table, &image);
+		last = value;
+		indexes[i] = table_find(table, &value);
 		if (table->nentries == nentries)
 			continue;
-		entries_size += rowser_image_plain_size(image.size);
+		entries_size += width > 0 ? width :
+			rowser_image_plain_size(value.size);
 		if (table->nentries > MAX_ENTRIES ||
 			(i < SAMPLE_VALUES && table->nentries > SAMPLE_ENTRIES) ||
-			!PAYS(entries_size, plain_size))
+			entries_size >= most)
 			return false;
 	}
-	return PAYS(entries_size +
-				(uint64) nvalues * index_width(table->nentries), plain_size);
+	bits = rowser_packing_bits(table->nentries - 1);
+	return entries_size + rowser_packing_size(nvalues, bits) < most;
 }
 
 bool
 rowser_dictionary_build(RowserDictionary *dictionary,
-						const RowserBuffer *images, uint32 nvalues,
-						uint64 plain_size)
+						const RowserBuffer *values, uint8 width,
+						uint32 nvalues, uint64 most)
 {
 	Table		table;
 	bool		pays;
@@ -151,17 +160,23 @@ rowser_dictionary_build(RowserDictionary *dictionary,
 	if (nvalues < 2)
 		return false;
 	table_init(&table);
-	dictionary->indexes = palloc(nvalues * sizeof(uint32));
-	pays = number_values(&table, dictionary->indexes, images, nvalues,
-						 plain_size);
+	dictionary->indexes = palloc(nvalues * sizeof(int64));
+	pays = number_values(&table, dictionary->indexes, values, width, nvalues,
+						 most);
 	if (pays)
 	{
 		dictionary->nentries = table.nentries;
-		rowser_buffer_init(&dictionary->entries, 1024, images->limit);
+		rowser_buffer_init(&dictionary->entries, 1024, values->limit);
 		for (uint32 i = 0; i < table.nentries; i++)
-			rowser_image_append(&dictionary->entries,
-								table.entries[i].payload,
-								table.entries[i].size);
+		{
+			if (width > 0)
+				rowser_buffer_bytes(&dictionary->entries,
+									table.entries[i].payload, width);
+			else
+				rowser_image_append(&dictionary->entries,
+									table.entries[i].payload,
+									table.entries[i].size);
+		}
 	}
 	else
 		pfree(dictionary->indexes);

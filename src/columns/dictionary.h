@@ -12,18 +12,18 @@
 
 typedef struct RowserDictionary
 {
-	RowserBuffer entries;		/* images, in order of first appearance */
+	RowserBuffer entries;		/* plain form, in order of first appearance */
 	uint32		nentries;
-	uint32	   *indexes;		/* one a value */
+	int64	   *indexes;		/* one a value */
 } RowserDictionary;
 
 /*
- * Build a dictionary of `nvalues` images, which take `plain_size` in plain form.
- * Returns false, with nothing to free, when it would not pay.  All memory is
- * the current context's.
+ * Build a dictionary of `nvalues` values in plain form, `width` bytes each or 0
+ * for images.  Returns false when it would not take less than `most` bytes.
+ * All memory is the current context's.
  */
 extern bool rowser_dictionary_build(RowserDictionary *dictionary,
-									const RowserBuffer *images,
-									uint32 nvalues, uint64 plain_size);
+									const RowserBuffer *values, uint8 width,
+									uint32 nvalues, uint64 most);
 
 #endif							/* ROWSER_COLUMNS_DICTIONARY_H */

@@ -308,7 +308,7 @@ rowser_nested_finish(RowserDecoder *decoder)
 {
 	for (uint32 i = 0; i < decoder->node->nintegers; i++)
 	{
-		if (decoder->integers[i].left > 0)
+		if (rowser_integers_left(decoder->integers[i]) > 0)
 			rowser_decoder_fail(decoder, "A node has more lengths than are used");
 	}
 	if (decoder->node->shape == ROWSER_SHAPE_RECORD)
@@ -337,9 +337,9 @@ next_integers(RowserDecoder *decoder, int which, uint32 nvalues, uint32 max,
 			  uint32 *values)
 {
 	rowser_decoder_check(decoder,
-						 rowser_integers_next(&decoder->integers[which],
-											  nvalues, max, values,
-											  decoder->at));
+						 rowser_integers_next_counts(decoder->integers[which],
+													 nvalues, max, values,
+													 decoder->at));
 }
 
 /* Read the dimensions of one array of form 1. */
@@ -348,7 +348,7 @@ next_dimensions(RowserDecoder *decoder, uint32 ndim, int *dims, int *lbounds)
 {
 	next_integers(decoder, 1, ndim, PG_INT32_MAX, (uint32 *) dims);
 	rowser_decoder_check(decoder,
-						 rowser_integers_next_signed(&decoder->integers[2],
+						 rowser_integers_next_signed(decoder->integers[2],
 													 ndim, lbounds,
 													 decoder->at));
 	for (uint32 i = 0; i < ndim; i++)
@@ -662,6 +662,105 @@ rowser_nested_next(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 		default:
 			Assert(decoder->node->shape == ROWSER_SHAPE_MULTIRANGE);
 			next_multiranges(decoder, nvalues, values);
+			break;
+	}
+}
+
+/* ----------------------------------------------------------------
+ *		Passing over values
+ * ----------------------------------------------------------------
+ */
+
+/* Pass over the elements of arrays. */
+static void
+skip_arrays(RowserDecoder *decoder, uint32 nvalues)
+{
+	bool		general = decoder->node->array_form == 1;
+
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		uint32		count;
+		int			dims[ROWSER_MAX_DIMENSIONS];
+		int			lbounds[ROWSER_MAX_DIMENSIONS];
+
+		next_integers(decoder, 0, 1,
+					  general ? ROWSER_MAX_DIMENSIONS : PG_INT32_MAX, &count);
+		if (general)
+			count = next_dimensions(decoder, count, dims, lbounds);
+		rowser_decoder_skip(decoder->children, count);
+	}
+}
+
+static void
+skip_ranges(RowserDecoder *decoder, uint32 nvalues)
+{
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		uint32		flags;
+
+		next_integers(decoder, 0, 1, PG_UINT8_MAX, &flags);
+		rowser_decoder_skip(decoder->children, count_bounds(decoder, flags));
+	}
+}
+
+static void
+skip_multiranges(RowserDecoder *decoder, uint32 nvalues)
+{
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		uint32		count;
+
+		next_integers(decoder, 0, 1, PG_INT32_MAX, &count);
+		rowser_decoder_skip(decoder->children, count);
+	}
+}
+
+static void
+skip_records(RowserDecoder *decoder, uint32 nvalues)
+{
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		uint32		number = 0;
+		RowserDecoderShape *shape;
+
+		if (decoder->node->nintegers > 0)
+			next_integers(decoder, 0, 1, decoder->nshapes - 1, &number);
+		shape = &decoder->shapes[number];
+		if (shape->given == decoder->node->shapes[number].nvalues)
+			rowser_decoder_fail(decoder, "A record's shape has more values than it says");
+		shape->given++;
+		for (uint32 j = 0; j < shape->nfields; j++)
+			rowser_decoder_skip(&shape->fields[j], 1);
+	}
+}
+
+void
+rowser_nested_skip(RowserDecoder *decoder, uint32 nvalues)
+{
+	check_stack_depth();
+	CHECK_FOR_INTERRUPTS();
+
+	switch (decoder->node->shape)
+	{
+		case ROWSER_SHAPE_ARRAY:
+			skip_arrays(decoder, nvalues);
+			break;
+		case ROWSER_SHAPE_COMPOSITE:
+			for (uint32 i = 0; i < decoder->nchildren; i++)
+			{
+				if (decoder->attributes[i] >= 0)
+					rowser_decoder_skip(&decoder->children[i], nvalues);
+			}
+			break;
+		case ROWSER_SHAPE_RECORD:
+			skip_records(decoder, nvalues);
+			break;
+		case ROWSER_SHAPE_RANGE:
+			skip_ranges(decoder, nvalues);
+			break;
+		default:
+			Assert(decoder->node->shape == ROWSER_SHAPE_MULTIRANGE);
+			skip_multiranges(decoder, nvalues);
 			break;
 	}
 }

@@ -15,6 +15,7 @@
 #include "postgres.h"
 
 #include "bytes/cursor.h"
+#include "bytes/group.h"
 #include "bytes/image.h"
 #include "columns/numeric.h"
 
@@ -218,6 +219,146 @@ rowser_numeric_build(const uint8 *payload, uint32 size)
 	header[0] = sign_scale;
 	header[1] = (uint16) weight;
 	return build(header, 2, digits, ndigits);
+}
+
+/* ----------------------------------------------------------------
+ *		Scaled integers
+ * ----------------------------------------------------------------
+ */
+
+/* Decimal digits that any int64 has room for */
+#define SAFE_DIGITS			18
+
+#define DIGITS_A_GROUP		4
+
+static const int64 powers_of_ten[] = {
+	INT64CONST(1), INT64CONST(10), INT64CONST(100), INT64CONST(1000),
+	INT64CONST(10000), INT64CONST(100000), INT64CONST(1000000),
+	INT64CONST(10000000), INT64CONST(100000000), INT64CONST(1000000000),
+	INT64CONST(10000000000), INT64CONST(100000000000),
+	INT64CONST(1000000000000), INT64CONST(10000000000000),
+	INT64CONST(100000000000000), INT64CONST(1000000000000000),
+	INT64CONST(10000000000000000)
+};
+
+StaticAssertDecl(lengthof(powers_of_ten) == ROWSER_MAX_SCALE + 1,
+				 "powers_of_ten must reach ROWSER_MAX_SCALE");
+
+/*
+ * Add up digits of weights from `weight` down to what the scale keeps.  A group
+ * of digits that the scale cuts has zeros behind the cut.
+ */
+static int64
+add_digits(const char *digits, int ndigits, int weight, int scale)
+{
+	int			whole = weight + 1 + scale / DIGITS_A_GROUP;	/* groups */
+	int			rest = scale % DIGITS_A_GROUP;
+	int64		sum = 0;
+
+	for (int i = 0; i < whole; i++)
+		sum = sum * DIGIT_BASE + (i < ndigits ? load_word(digits, i) : 0);
+	if (rest > 0)
+	{
+		sum *= powers_of_ten[rest];
+		if (whole >= 0 && whole < ndigits)
+			sum += load_word(digits, whole) /
+				powers_of_ten[DIGITS_A_GROUP - rest];
+	}
+	return sum;
+}
+
+bool
+rowser_numeric_to_scaled(Datum value, int64 *integer, uint8 *scale)
+{
+	struct varlena *pointer = (struct varlena *) DatumGetPointer(value);
+	const char *words;
+	uint16		header;
+	int			weight;
+	int			dscale;
+
+	if (VARATT_IS_EXTENDED(pointer) && !VARATT_IS_SHORT(pointer))
+		return false;
+	words = VARDATA_ANY(pointer);
+	header = load_word(words, 0);
+	/* the long form is for what is too long here too */
+	if ((header & NUMERIC_SIGN_MASK) != NUMERIC_SHORT)
+		return false;
+	dscale = (header & NUMERIC_SHORT_DSCALE_MASK) >>
+		NUMERIC_SHORT_DSCALE_SHIFT;
+	weight = short_weight(header);
+	if (dscale > ROWSER_MAX_SCALE ||
+		(Max(weight, -1) + 1) * DIGITS_A_GROUP + dscale > SAFE_DIGITS)
+		return false;
+
+	*scale = (uint8) dscale;
+	*integer = add_digits(words + sizeof(uint16),
+						  VARSIZE_ANY_EXHDR(pointer) / sizeof(uint16) - 1,
+						  weight, dscale);
+	if (header & NUMERIC_SHORT_SIGN)
+		*integer = -*integer;
+	return true;
+}
+
+/* Split a number below 10^(4 * n) into n groups of digits, highest first. */
+static void
+split_digits(uint64 number, int ngroups, uint16 *groups)
+{
+	for (int i = ngroups - 1; i >= 0; i--)
+	{
+		groups[i] = (uint16) (number % DIGIT_BASE);
+		number /= DIGIT_BASE;
+	}
+}
+
+static int
+count_groups(uint64 number)
+{
+	int			ngroups = 0;
+
+	for (; number > 0; number /= DIGIT_BASE)
+		ngroups++;
+	return ngroups;
+}
+
+Numeric
+rowser_numeric_from_scaled(int64 integer, uint8 scale, uint8 display_scale,
+						   char *to)
+{
+	uint64		magnitude = integer < 0 ? 0 - (uint64) integer :
+	(uint64) integer;
+	uint64		whole = magnitude / powers_of_ten[scale];
+	uint64		fraction = magnitude % powers_of_ten[scale];
+	int			nwhole = count_groups(whole);
+	int			nfraction = (scale + DIGITS_A_GROUP - 1) / DIGITS_A_GROUP;
+	uint16		groups[10];
+	uint16	   *first = groups;
+	int			ngroups = nwhole + nfraction;
+	int			weight = nwhole - 1;
+	uint16		header;
+	Size		size;
+
+	if (display_scale < scale &&
+		fraction % powers_of_ten[scale - display_scale] != 0)
+		return NULL;
+	split_digits(whole, nwhole, groups);
+	split_digits(fraction * powers_of_ten[nfraction * DIGITS_A_GROUP - scale],
+				 nfraction, groups + nwhole);
+	for (; ngroups > 0 && *first == 0; first++, ngroups--)
+		weight--;
+	while (ngroups > 0 && first[ngroups - 1] == 0)
+		ngroups--;
+	if (ngroups == 0)
+		weight = 0;
+
+	header = NUMERIC_SHORT | (integer < 0 ? NUMERIC_SHORT_SIGN : 0) |
+		(display_scale << NUMERIC_SHORT_DSCALE_SHIFT) |
+		(weight < 0 ? NUMERIC_SHORT_WEIGHT_SIGN : 0) |
+		(weight & NUMERIC_SHORT_WEIGHT_MASK);
+	size = VARHDRSZ + (1 + ngroups) * sizeof(uint16);
+	SET_VARSIZE(to, size);
+	memcpy(VARDATA(to), &header, sizeof(uint16));
+	memcpy(VARDATA(to) + sizeof(uint16), first, ngroups * sizeof(uint16));
+	return (Numeric) to;
 }
 
 /*

@@ -22,6 +22,26 @@ extern uint32 rowser_numeric_append(RowserBuffer *images, Datum value);
  */
 extern Numeric rowser_numeric_build(const uint8 *payload, uint32 size);
 
+/* Most bytes that rowser_numeric_scaled() writes, and their alignment */
+#define ROWSER_NUMERIC_SCALED_SIZE	32
+#define ROWSER_NUMERIC_SCALED_ALIGN 8
+
+/*
+ * Take a numeric as an integer that is 10^scale times the value, `scale` being
+ * its display scale; false if it is special or has too many digits.
+ */
+extern bool rowser_numeric_to_scaled(Datum value, int64 *integer,
+									 uint8 *scale);
+
+/*
+ * Make the numeric integer / 10^scale with a display scale at `to`, which has
+ * room for ROWSER_NUMERIC_SCALED_SIZE bytes; NULL when the display scale would
+ * hide digits.  Scales are at most ROWSER_MAX_SCALE and
+ * ROWSER_MAX_DISPLAY_SCALE.
+ */
+extern Numeric rowser_numeric_from_scaled(int64 integer, uint8 scale,
+										  uint8 display_scale, char *to);
+
 /* Whether numeric(precision, scale) would leave a value as it is. */
 extern bool rowser_numeric_fits(Numeric value, int32 typmod);
 

@@ -25,6 +25,7 @@
 #include "utils/timestamp.h"
 
 #include "bytes/image.h"
+#include "bytes/packing.h"
 #include "columns/decoder.h"
 #include "columns/numeric.h"
 #include "columns/pin.h"
@@ -240,7 +241,7 @@ decode_images(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 }
 
 /* ----------------------------------------------------------------
- *		Fixed widths
+ *		Values
  * ----------------------------------------------------------------
  */
 
@@ -252,16 +253,6 @@ decode_bool(RowserDecoder *decoder, uint8 byte)
 	return BoolGetDatum(byte == 1);
 }
 
-static Datum
-decode_date(DateADT date)
-{
-	if (!DATE_NOT_FINITE(date) && !IS_VALID_DATE(date))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-				 errmsg("date out of range")));
-	return DateADTGetDatum(date);
-}
-
 static void
 check_time(TimeADT time)
 {
@@ -269,23 +260,6 @@ check_time(TimeADT time)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
 				 errmsg("time out of range")));
-}
-
-static Datum
-decode_time(TimeADT time)
-{
-	check_time(time);
-	return TimeADTGetDatum(time);
-}
-
-static Datum
-decode_timestamp(Timestamp timestamp)
-{
-	if (!TIMESTAMP_NOT_FINITE(timestamp) && !IS_VALID_TIMESTAMP(timestamp))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-				 errmsg("timestamp out of range")));
-	return TimestampGetDatum(timestamp);
 }
 
 static Datum
@@ -345,6 +319,96 @@ decode_fixed(const RowserDecoder *decoder, const uint8 *bytes)
 	return PointerGetDatum(copy);
 }
 
+/* ----------------------------------------------------------------
+ *		Integers
+ * ----------------------------------------------------------------
+ */
+
+/* Check that integers are dates, or times, or timestamps. */
+static void
+check_dates(const int64 *dates, uint32 nvalues)
+{
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		DateADT		date = (DateADT) dates[i];
+
+		if (!DATE_NOT_FINITE(date) && !IS_VALID_DATE(date))
+			ereport(ERROR,
+					(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+					 errmsg("date out of range")));
+	}
+}
+
+static void
+check_timestamps(const int64 *timestamps, uint32 nvalues)
+{
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		if (!TIMESTAMP_NOT_FINITE(timestamps[i]) &&
+			!IS_VALID_TIMESTAMP(timestamps[i]))
+			ereport(ERROR,
+					(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+					 errmsg("timestamp out of range")));
+	}
+}
+
+/* Turn integers that fit the node's shape into Datums of the decoder's kind. */
+static void
+integers_to_datums(RowserDecoder *decoder, const int64 *integers,
+				   uint32 nvalues, Datum *values)
+{
+	if (decoder->kind == ROWSER_KIND_DATE)
+		check_dates(integers, nvalues);
+	else if (decoder->kind == ROWSER_KIND_TIMESTAMP)
+		check_timestamps(integers, nvalues);
+	else if (decoder->kind == ROWSER_KIND_TIME)
+	{
+		for (uint32 i = 0; i < nvalues; i++)
+			check_time(integers[i]);
+	}
+
+#if SIZEOF_DATUM == 8
+	/* a Datum of a narrower integer is that integer, extended by its sign */
+	if ((const void *) integers != (const void *) values)
+		memcpy(values, integers, nvalues * sizeof(Datum));
+#else
+	for (uint32 i = 0; i < nvalues; i++)
+		values[i] = decoder->node->width == sizeof(int64) ?
+			Int64GetDatum(integers[i]) : Int32GetDatum((int32) integers[i]);
+#endif
+}
+
+/* How many integers are read at once where they can't be read in place */
+#define INTEGER_BATCH 256
+
+static void
+next_integers(RowserDecoder *decoder, uint32 nvalues, Datum *values)
+{
+#if SIZEOF_DATUM == 8
+	rowser_decoder_check(decoder,
+						 rowser_integers_next(decoder->numbers, nvalues,
+											  (int64 *) values, decoder->at));
+	integers_to_datums(decoder, (int64 *) values, nvalues, values);
+#else
+	int64		integers[INTEGER_BATCH];
+
+	for (uint32 done = 0; done < nvalues; done += INTEGER_BATCH)
+	{
+		uint32		n = Min(nvalues - done, INTEGER_BATCH);
+
+		rowser_decoder_check(decoder,
+							 rowser_integers_next(decoder->numbers, n,
+												  integers, decoder->at));
+		integers_to_datums(decoder, integers, n, values + done);
+	}
+#endif
+}
+
+/* ----------------------------------------------------------------
+ *		Fixed widths
+ * ----------------------------------------------------------------
+ */
+
 /* A loop over values `width` bytes apart, each at `p` */
 #define DECODE_EACH(width, expression) \
 	do { \
@@ -362,27 +426,8 @@ decode_fixed_width(RowserDecoder *decoder, const uint8 *p, uint32 nvalues,
 		case ROWSER_KIND_BOOL:
 			DECODE_EACH(1, decode_bool(decoder, *p));
 			break;
-		case ROWSER_KIND_INT1:
-			DECODE_EACH(1, CharGetDatum((char) *p));
-			break;
-		case ROWSER_KIND_INT2:
-			DECODE_EACH(2, Int16GetDatum((int16) rowser_load_u16(p)));
-			break;
-		case ROWSER_KIND_INT4:
 		case ROWSER_KIND_FLOAT4:
 			DECODE_EACH(4, Int32GetDatum((int32) rowser_load_u32(p)));
-			break;
-		case ROWSER_KIND_DATE:
-			DECODE_EACH(4, decode_date((DateADT) rowser_load_u32(p)));
-			break;
-		case ROWSER_KIND_INT8:
-			DECODE_EACH(8, Int64GetDatum((int64) rowser_load_u64(p)));
-			break;
-		case ROWSER_KIND_TIME:
-			DECODE_EACH(8, decode_time((TimeADT) rowser_load_u64(p)));
-			break;
-		case ROWSER_KIND_TIMESTAMP:
-			DECODE_EACH(8, decode_timestamp((Timestamp) rowser_load_u64(p)));
 			break;
 		case ROWSER_KIND_FLOAT8:
 			DECODE_EACH(8, decode_float8(rowser_load_u64(p)));
@@ -408,6 +453,35 @@ decode_fixed_width(RowserDecoder *decoder, const uint8 *p, uint32 nvalues,
  * ----------------------------------------------------------------
  */
 
+/* Decode integers of the node's width in plain form, as dictionaries hold. */
+static void
+decode_plain_integers(RowserDecoder *decoder, const uint8 *bytes,
+					  uint32 nvalues, Datum *values)
+{
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		int64		integer;
+
+		switch (decoder->node->width)
+		{
+			case 1:
+				integer = (int8) *bytes;
+				break;
+			case 2:
+				integer = (int16) rowser_load_u16(bytes);
+				break;
+			case 4:
+				integer = (int32) rowser_load_u32(bytes);
+				break;
+			default:
+				integer = (int64) rowser_load_u64(bytes);
+				break;
+		}
+		integers_to_datums(decoder, &integer, 1, &values[i]);
+		bytes += decoder->node->width;
+	}
+}
+
 /* Decode values in plain form, images or not, from decoder->next. */
 static void
 decode_plain(RowserDecoder *decoder, uint32 nvalues, Datum *values,
@@ -421,8 +495,18 @@ decode_plain(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 		return;
 	}
 	/* The block's size was checked against the number of values. */
-	decode_fixed_width(decoder, decoder->next, nvalues, values);
+	if (rowser_shape_is_integer(decoder->node->shape))
+		decode_plain_integers(decoder, decoder->next, nvalues, values);
+	else
+		decode_fixed_width(decoder, decoder->next, nvalues, values);
 	decoder->next += (size_t) width * nvalues;
+}
+
+void
+rowser_scalar_next_exceptions(RowserDecoder *decoder, uint32 nvalues,
+							  Datum *values)
+{
+	decode_plain(decoder, nvalues, values, NULL);
 }
 
 /* Make the one value of a CONSTANT node, in a buffer of its plain form. */
@@ -435,9 +519,7 @@ start_constant(RowserDecoder *decoder)
 
 	rowser_buffer_init(&plain, ROWSER_IMAGE_INLINE_MAX + 8,
 					   ROWSER_IMAGE_INLINE_MAX + 8);
-	if (node->shape >= ROWSER_SHAPE_INT1 && node->shape <= ROWSER_SHAPE_INT8)
-		rowser_buffer_u64(&plain, (uint64) constant->integer);
-	else if (node->width > 0)
+	if (node->width > 0)
 		rowser_buffer_bytes(&plain, constant->bytes.bytes, node->width);
 	else
 		rowser_image_append(&plain, constant->bytes.bytes,
@@ -472,17 +554,13 @@ start_dictionary(RowserDecoder *decoder, const uint8 *body)
 											  decoder->at));
 }
 
-void
-rowser_scalar_start(RowserDecoder *decoder, const uint8 *body)
+/* Open the block that holds plain values, entries or bits. */
+static void
+open_block(RowserDecoder *decoder, const uint8 *body)
 {
 	const RowserNode *node = decoder->node;
 	uint8	   *owned;
 
-	if (node->encoding == ROWSER_ENCODING_CONSTANT)
-	{
-		start_constant(decoder);
-		return;
-	}
 	rowser_decoder_check(decoder,
 						 rowser_block_open(&node->data, body,
 										   node->width == 0 ?
@@ -491,8 +569,42 @@ rowser_scalar_start(RowserDecoder *decoder, const uint8 *body)
 										   &owned));
 	decoder->next = decoder->block;
 	decoder->end = decoder->block + node->data.raw_size;
-	if (node->encoding == ROWSER_ENCODING_DICTIONARY)
-		start_dictionary(decoder, body);
+}
+
+void
+rowser_scalar_start(RowserDecoder *decoder, const uint8 *body)
+{
+	const RowserNode *node = decoder->node;
+
+	switch (node->encoding)
+	{
+		case ROWSER_ENCODING_DICTIONARY:
+			open_block(decoder, body);
+			start_dictionary(decoder, body);
+			return;
+		case ROWSER_ENCODING_SCALED:
+			if (node->nexceptions > 0)
+				open_block(decoder, body);
+			rowser_scaled_start(decoder, body);
+			return;
+		case ROWSER_ENCODING_BITS:
+			open_block(decoder, body);
+			if (!rowser_packing_tail_is_zero(decoder->block,
+											 rowser_node_nonnull(node), 1))
+				rowser_decoder_fail(decoder, "A block has bits past its values");
+			decoder->next = decoder->end;
+			return;
+		default:
+			break;
+	}
+	if (rowser_shape_is_integer(node->shape))
+		rowser_decoder_check(decoder,
+							 rowser_integers_open(&decoder->numbers, node,
+												  body, decoder->at));
+	else if (node->encoding == ROWSER_ENCODING_CONSTANT)
+		start_constant(decoder);
+	else
+		open_block(decoder, body);
 }
 
 /* Count what a dictionary gives against section 6.6's limit. */
@@ -519,9 +631,11 @@ next_dictionary(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 		uint32		n = Min(nvalues, INDEX_BATCH);
 
 		rowser_decoder_check(decoder,
-							 rowser_integers_next(&decoder->integers[0], n,
-												  decoder->node->nentries - 1,
-												  indexes, decoder->at));
+							 rowser_integers_next_counts(decoder->integers[0],
+														 n,
+														 decoder->node->nentries - 1,
+														 indexes,
+														 decoder->at));
 		for (uint32 i = 0; i < n; i++)
 			values[i] = decoder->entries[indexes[i]];
 		if (decoder->entry_sizes != NULL)
@@ -531,20 +645,92 @@ next_dictionary(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 	}
 }
 
+static void
+next_bits(RowserDecoder *decoder, uint32 nvalues, Datum *values)
+{
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		uint32		bit = decoder->number_position + i;
+
+		values[i] = BoolGetDatum((decoder->block[bit / 8] >> (bit % 8)) & 1);
+	}
+}
+
 void
 rowser_scalar_next(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 {
 	switch (decoder->node->encoding)
 	{
-		case ROWSER_ENCODING_CONSTANT:
-			for (uint32 i = 0; i < nvalues; i++)
-				values[i] = decoder->entries[0];
-			break;
 		case ROWSER_ENCODING_DICTIONARY:
 			next_dictionary(decoder, nvalues, values);
 			break;
+		case ROWSER_ENCODING_SCALED:
+			rowser_scaled_next(decoder, nvalues, values);
+			break;
+		case ROWSER_ENCODING_BITS:
+			next_bits(decoder, nvalues, values);
+			break;
 		default:
-			decode_plain(decoder, nvalues, values, NULL);
+			if (rowser_shape_is_integer(decoder->node->shape))
+				next_integers(decoder, nvalues, values);
+			else if (decoder->node->encoding == ROWSER_ENCODING_CONSTANT)
+			{
+				for (uint32 i = 0; i < nvalues; i++)
+					values[i] = decoder->entries[0];
+			}
+			else
+				decode_plain(decoder, nvalues, values, NULL);
 			break;
 	}
+	decoder->number_position += nvalues;
+}
+
+/* Pass over plain values; images have to be looked at for their lengths. */
+static void
+skip_plain(RowserDecoder *decoder, uint32 nvalues)
+{
+	if (decoder->node->width > 0)
+	{
+		decoder->next += (size_t) decoder->node->width * nvalues;
+		return;
+	}
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		RowserImage image;
+
+		if (!rowser_image_next(decoder->block, &decoder->next, decoder->end,
+							   &image))
+			rowser_decoder_fail(decoder, "A value's length is impossible");
+	}
+}
+
+static void
+skip_integers(RowserDecoder *decoder, RowserIntegers *integers,
+			  uint32 nvalues)
+{
+	rowser_decoder_check(decoder, rowser_integers_skip(integers, nvalues,
+													   decoder->at));
+}
+
+void
+rowser_scalar_skip(RowserDecoder *decoder, uint32 nvalues)
+{
+	switch (decoder->node->encoding)
+	{
+		case ROWSER_ENCODING_DICTIONARY:
+			skip_integers(decoder, decoder->integers[0], nvalues);
+			break;
+		case ROWSER_ENCODING_SCALED:
+			rowser_scaled_skip(decoder, nvalues);
+			break;
+		case ROWSER_ENCODING_BITS:
+			break;
+		default:
+			if (rowser_shape_is_integer(decoder->node->shape))
+				skip_integers(decoder, decoder->numbers, nvalues);
+			else if (decoder->node->encoding != ROWSER_ENCODING_CONSTANT)
+				skip_plain(decoder, nvalues);
+			break;
+	}
+	decoder->number_position += nvalues;
 }

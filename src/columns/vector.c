@@ -34,6 +34,9 @@
 #define INITIAL_NULLS_SIZE	32
 #define INITIAL_COUNTS		16
 
+/* Numerics kept aside that are never too many; section 8 of the format */
+#define NUMERIC_FEW_EXCEPTIONS 64
+
 /* ----------------------------------------------------------------
  *		Life
  * ----------------------------------------------------------------
@@ -63,6 +66,20 @@ init_function(RowserVector *vector)
 			return;
 	}
 	fmgr_info(function, &vector->function);
+}
+
+static void
+init_scalar(RowserVector *vector)
+{
+	rowser_buffer_init(&vector->data, INITIAL_DATA_SIZE,
+					   ROWSER_BLOCK_MAX_SIZE);
+	if (vector->kind != ROWSER_KIND_NUMERIC)
+		return;
+	rowser_buffer_init(&vector->scales, INITIAL_NULLS_SIZE,
+					   ROWSER_BLOCK_MAX_SIZE);
+	rowser_buffer_init(&vector->exceptions, INITIAL_NULLS_SIZE,
+					   ROWSER_BLOCK_MAX_SIZE);
+	rowser_counts_init(&vector->integers[0]);
 }
 
 void
@@ -103,8 +120,7 @@ rowser_vector_init_at(RowserVector *vector, RowserType *described,
 	init_function(vector);
 
 	if (rowser_shape_is_scalar(described->shape))
-		rowser_buffer_init(&vector->data, INITIAL_DATA_SIZE,
-						   ROWSER_BLOCK_MAX_SIZE);
+		init_scalar(vector);
 	else
 		rowser_vector_init_nested(vector, described, typmod, name, depth);
 }
@@ -125,6 +141,9 @@ rowser_vector_reset(RowserVector *vector)
 	vector->nulls.size = 0;
 	vector->data.size = 0;
 	vector->plain_size = 0;
+	vector->numeric_is_plain = false;
+	vector->scales.size = 0;
+	vector->exceptions.size = 0;
 	vector->array_is_general = false;
 	vector->shape_numbers.size = 0;
 	for (int i = 0; i < lengthof(vector->integers); i++)
@@ -243,6 +262,88 @@ append_output(RowserVector *vector, Datum value, bool pinned, uint64 *growth)
 }
 
 static void
+count_numeric(RowserVector *vector, uint64 payload_size, uint64 *growth)
+{
+	vector->plain_size += rowser_image_plain_size(payload_size);
+	*growth += rowser_image_plain_size(payload_size);
+}
+
+/*
+ * Append a numeric as an integer if it can be one.  A few that can't are kept
+ * aside; once they are more than a few, all are kept as images.
+ */
+static void
+append_numeric(RowserVector *vector, Datum value, uint64 *growth)
+{
+	RowserCounts *positions = &vector->integers[0];
+	int64		integer;
+	uint8		scale;
+
+	if (vector->numeric_is_plain)
+	{
+		count_numeric(vector, rowser_numeric_append(&vector->data, value),
+					  growth);
+		return;
+	}
+	if (rowser_numeric_to_scaled(value, &integer, &scale))
+	{
+		/* the payload's header has one word more than the short form's */
+		count_numeric(vector, VARSIZE_ANY_EXHDR(DatumGetPointer(value)) +
+					  sizeof(uint16), growth);
+		rowser_buffer_u64(&vector->data, (uint64) integer);
+		rowser_buffer_u8(&vector->scales, scale);
+		return;
+	}
+	rowser_counts_append(positions, vector->scales.size);
+	count_numeric(vector, rowser_numeric_append(&vector->exceptions, value),
+				  growth);
+	rowser_buffer_u64(&vector->data, 0);
+	rowser_buffer_u8(&vector->scales, 0);
+	if (positions->size > NUMERIC_FEW_EXCEPTIONS &&
+		positions->size > vector->scales.size / 8)
+		rowser_vector_make_numeric_plain(vector);
+}
+
+void
+rowser_vector_make_numeric_plain(RowserVector *vector)
+{
+	RowserCounts *positions = &vector->integers[0];
+	const uint8 *next = vector->exceptions.bytes;
+	const uint8 *end = next + vector->exceptions.size;
+	RowserBuffer images;
+	uint32		exception = 0;
+
+	rowser_buffer_init(&images, Max(vector->data.size, 1),
+					   vector->data.limit);
+	for (uint32 i = 0; i < vector->scales.size; i++)
+	{
+		char		buffer[ROWSER_NUMERIC_SCALED_SIZE]
+					pg_attribute_aligned(ROWSER_NUMERIC_SCALED_ALIGN);
+		RowserImage image;
+
+		if (exception < positions->size && positions->values[exception] == i)
+		{
+			if (!rowser_image_next(vector->exceptions.bytes, &next, end,
+								   &image))
+				elog(ERROR, "vector holds a broken image");
+			rowser_image_append(&images, image.payload, image.size);
+			exception++;
+			continue;
+		}
+		rowser_numeric_from_scaled((int64) rowser_load_u64(vector->data.bytes +
+														   8 * (size_t) i),
+								   vector->scales.bytes[i],
+								   vector->scales.bytes[i], buffer);
+		(void) rowser_numeric_append(&images, PointerGetDatum(buffer));
+	}
+	vector->data.size = 0;
+	rowser_buffer_bytes(&vector->data, images.bytes, images.size);
+	vector->data.overflowed |= images.overflowed;
+	rowser_buffer_free(&images);
+	vector->numeric_is_plain = true;
+}
+
+static void
 append_tid(RowserVector *vector, Datum value)
 {
 	ItemPointer tid = (ItemPointer) DatumGetPointer(value);
@@ -333,12 +434,7 @@ rowser_vector_append(RowserVector *vector, Datum value, bool isnull,
 			append_tid(vector, value);
 			break;
 		case ROWSER_KIND_NUMERIC:
-			{
-				uint32		size = rowser_numeric_append(data, value);
-
-				vector->plain_size += rowser_image_plain_size(size);
-				*growth += rowser_image_plain_size(size);
-			}
+			append_numeric(vector, value, growth);
 			break;
 		case ROWSER_KIND_TEXT:
 		case ROWSER_KIND_JSON:

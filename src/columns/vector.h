@@ -58,6 +58,16 @@ struct RowserVector
 	RowserBuffer nulls;			/* bitmap, as far as the last NULL */
 	RowserBuffer data;			/* values in plain form */
 	uint64		plain_size;		/* of the images */
+
+	/*
+	 * NUMERIC, unless numeric_is_plain: data holds int64s (0 for exceptions),
+	 * scales their display scales; integers[0] has the exceptions' positions
+	 * among the values that are not NULL
+	 */
+	bool		numeric_is_plain;
+	RowserBuffer scales;
+	RowserBuffer exceptions;	/* images */
+
 	FmgrInfo	function;		/* send or output, for kinds that call it */
 	Oid			function_type;	/* whose function it is */
 
@@ -94,6 +104,9 @@ extern void rowser_vector_reset(RowserVector *vector);
 
 /* Plain size of the values, those below included; section 6.2. */
 extern uint64 rowser_vector_plain_size(const RowserVector *vector);
+
+/* Turn a numeric vector's integers into images. */
+extern void rowser_vector_make_numeric_plain(RowserVector *vector);
 
 /* What the files that make up vectors share */
 extern void rowser_vector_init_at(RowserVector *vector, RowserType *described,
