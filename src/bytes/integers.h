@@ -27,6 +27,8 @@ typedef struct RowserIntegersPlan
 	uint8		width;			/* PLAIN: bytes an integer */
 	uint8		bits;			/* of a packed number */
 	int64		least;			/* of the values, or of what is packed */
+	int64		least_value;
+	int64		greatest_value;
 	uint32		nruns;			/* RUNS */
 	uint64		size;			/* estimate of the bytes that it takes */
 } RowserIntegersPlan;

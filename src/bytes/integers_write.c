@@ -155,6 +155,8 @@ rowser_integers_plan(RowserIntegersPlan *plan, const int64 *values,
 	memset(plan, 0, sizeof(*plan));
 	plan->width = plain_width(shape, statistics.greatest);
 	plan->least = statistics.least;
+	plan->least_value = statistics.least;
+	plan->greatest_value = statistics.greatest;
 	plan->nruns = statistics.nruns;
 
 	if (statistics.least == statistics.greatest &&

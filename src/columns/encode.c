@@ -49,20 +49,24 @@ write_nulls(RowserEncoder *encoder, RowserVector *vector)
 	}
 }
 
-/* Write what every node begins with: its code and its NULLs. */
 void
-rowser_encode_begin(RowserEncoder *encoder, RowserVector *vector, RowserEncoding encoding)
+rowser_encode_begin(RowserEncoder *encoder, RowserVector *vector,
+					RowserEncoding encoding, const RowserBuffer *bounds)
 {
 	uint8		code = encoding;
 
 	if (vector->nnulls > 0)
 		code |= ROWSER_NODE_HAS_NULLS;
+	if (bounds != NULL)
+		code |= ROWSER_NODE_HAS_MINMAX;
 	rowser_buffer_u8(encoder->nodes, code);
 	if (vector->nnulls > 0)
 	{
 		rowser_buffer_varuint(encoder->nodes, vector->nnulls);
 		write_nulls(encoder, vector);
 	}
+	if (bounds != NULL)
+		rowser_buffer_bytes(encoder->nodes, bounds->bytes, bounds->size);
 	encoder->values_offset = encoder->body->size;
 }
 
@@ -160,7 +164,7 @@ encode_record(RowserEncoder *encoder, RowserVector *vector)
 static void
 encode_nested(RowserEncoder *encoder, RowserVector *vector)
 {
-	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_PLAIN);
+	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_PLAIN, NULL);
 	switch (vector->kind)
 	{
 		case ROWSER_KIND_ARRAY:
@@ -188,7 +192,7 @@ encode_node(RowserEncoder *encoder, RowserVector *vector)
 	CHECK_FOR_INTERRUPTS();
 
 	if (vector->nvalues == vector->nnulls)
-		rowser_encode_begin(encoder, vector, ROWSER_ENCODING_PLAIN);
+		rowser_encode_begin(encoder, vector, ROWSER_ENCODING_PLAIN, NULL);
 	else if (rowser_shape_is_scalar(rowser_kind_shape(vector->kind)))
 		rowser_encode_scalar(encoder, vector);
 	else

@@ -19,6 +19,23 @@ extern void rowser_vector_encode(RowserVector *vector,
 								 RowserCompression compression,
 								 RowserBuffer *nodes, RowserBuffer *body);
 
+/*
+ * Whether a vector's smallest and largest value are worth their bytes; see
+ * section 8 of the format.
+ */
+extern bool rowser_bounds_are_wanted(const RowserVector *vector);
+
+/*
+ * Find the bounds of integers, of doubles, of numerics kept as integers, or of
+ * values that are ordered as bytes; NULL where they are not sure or too long.
+ * palloc'd.
+ */
+extern RowserBuffer *rowser_bounds_of_integers(int64 least, int64 greatest);
+extern RowserBuffer *rowser_bounds_of_scaled(const RowserVector *vector,
+											 int64 least, int64 greatest,
+											 uint8 scale);
+extern RowserBuffer *rowser_bounds_of_others(const RowserVector *vector);
+
 /* What the files that encode share: where a node goes */
 typedef struct RowserEncoder
 {
@@ -50,8 +67,13 @@ rowser_encode_rewind(RowserEncoder *encoder, RowserEncoderMark mark)
 	encoder->body->size = mark.body_size;
 }
 
+/*
+ * Begin a node.  `bounds` holds the smallest and the largest value as they stand
+ * in the header, or is NULL.
+ */
 extern void rowser_encode_begin(RowserEncoder *encoder, RowserVector *vector,
-								RowserEncoding encoding);
+								RowserEncoding encoding,
+								const RowserBuffer *bounds);
 extern void rowser_encode_counts(RowserEncoder *encoder,
 								 const RowserCounts *counts, bool in_array);
 extern void rowser_encode_scalar(RowserEncoder *encoder,

@@ -178,9 +178,10 @@ load_integers(const RowserVector *vector, uint32 nvalues)
  */
 
 static void
-write_plain(RowserEncoder *encoder, RowserVector *vector)
+write_plain(RowserEncoder *encoder, RowserVector *vector,
+			const RowserBuffer *bounds)
 {
-	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_PLAIN);
+	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_PLAIN, bounds);
 	rowser_block_write(encoder->nodes, encoder->body, encoder->compression,
 					   vector->data.bytes, vector->data.size);
 }
@@ -192,7 +193,7 @@ write_constant(RowserEncoder *encoder, RowserVector *vector)
 	const uint8 *next = vector->data.bytes;
 	RowserImage image;
 
-	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_CONSTANT);
+	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_CONSTANT, NULL);
 	if (vector->width > 0)
 	{
 		rowser_buffer_bytes(encoder->nodes, next, vector->width);
@@ -205,9 +206,10 @@ write_constant(RowserEncoder *encoder, RowserVector *vector)
 
 static void
 write_dictionary(RowserEncoder *encoder, RowserVector *vector,
-				 const RowserDictionary *dictionary)
+				 const RowserDictionary *dictionary,
+				 const RowserBuffer *bounds)
 {
-	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_DICTIONARY);
+	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_DICTIONARY, bounds);
 	rowser_buffer_varuint(encoder->nodes, dictionary->nentries);
 	rowser_block_write(encoder->nodes, encoder->body, encoder->compression,
 					   dictionary->entries.bytes, dictionary->entries.size);
@@ -226,7 +228,7 @@ write_bits(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
 
 	for (uint32 i = 0; i < nvalues; i++)
 		bits[i / 8] |= vector->data.bytes[i] << (i % 8);
-	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_BITS);
+	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_BITS, NULL);
 	rowser_block_write(encoder->nodes, encoder->body, encoder->compression,
 					   bits, size);
 	pfree(bits);
@@ -240,16 +242,21 @@ write_integers(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
 	RowserShape shape = rowser_kind_shape(vector->kind);
 	RowserIntegersPlan plan;
 	RowserDictionary dictionary;
+	RowserBuffer *bounds = NULL;
 
 	rowser_integers_plan(&plan, integers, nvalues, shape, vector->in_array);
+	if (plan.encoding != ROWSER_ENCODING_CONSTANT &&
+		rowser_bounds_are_wanted(vector))
+		bounds = rowser_bounds_of_integers(plan.least_value,
+										   plan.greatest_value);
 	if (plan.encoding != ROWSER_ENCODING_CONSTANT &&
 		vector->width >= DICTIONARY_MIN_WIDTH &&
 		rowser_dictionary_build(&dictionary, &vector->data, vector->width,
 								nvalues, DICTIONARY_SHARE(plan.size)))
-		write_dictionary(encoder, vector, &dictionary);
+		write_dictionary(encoder, vector, &dictionary, bounds);
 	else
 	{
-		rowser_encode_begin(encoder, vector, plan.encoding);
+		rowser_encode_begin(encoder, vector, plan.encoding, bounds);
 		rowser_integers_write_body(encoder->nodes, encoder->body,
 								   encoder->compression, &plan, integers,
 								   nvalues, shape);
@@ -262,20 +269,29 @@ static void
 write_other(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
 {
 	RowserDictionary dictionary;
+	RowserBuffer *bounds = NULL;
 	uint64		plain_size = vector->width > 0 ? vector->data.size :
 	vector->plain_size;
 
 	if (is_constant(vector, nvalues))
+	{
 		write_constant(encoder, vector);
-	else if (vector->kind == ROWSER_KIND_BOOL)
+		return;
+	}
+	if (vector->kind == ROWSER_KIND_BOOL)
+	{
 		write_bits(encoder, vector, nvalues);
-	else if ((vector->width == 0 || vector->width >= DICTIONARY_MIN_WIDTH) &&
+		return;
+	}
+	if (rowser_bounds_are_wanted(vector))
+		bounds = rowser_bounds_of_others(vector);
+	if ((vector->width == 0 || vector->width >= DICTIONARY_MIN_WIDTH) &&
 			 rowser_dictionary_build(&dictionary, &vector->data,
 									 vector->width, nvalues,
 									 DICTIONARY_SHARE(plain_size)))
-		write_dictionary(encoder, vector, &dictionary);
+		write_dictionary(encoder, vector, &dictionary, bounds);
 	else
-		write_plain(encoder, vector);
+		write_plain(encoder, vector, bounds);
 }
 
 void
@@ -305,6 +321,6 @@ rowser_encode_scalar(RowserEncoder *encoder, RowserVector *vector)
 		rowser_encode_rewind(encoder, mark);
 		if (vector->kind == ROWSER_KIND_NUMERIC && !vector->numeric_is_plain)
 			rowser_vector_make_numeric_plain(vector);
-		write_plain(encoder, vector);
+		write_plain(encoder, vector, NULL);
 	}
 }

@@ -232,12 +232,20 @@ write_scaled(RowserEncoder *encoder, RowserVector *vector,
 	RowserBuffer *nodes = encoder->nodes;
 	RowserCompression compression = encoder->compression;
 	uint32		nexceptions = scaled->positions->size;
+	RowserBuffer *bounds = NULL;
 
 	/* in an array, the integers by themselves keep to section 6.6 */
 	if (vector->in_array)
 		compression.method = ROWSER_METHOD_NONE;
 
-	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_SCALED);
+	if (!rowser_bounds_are_wanted(vector))
+		bounds = NULL;
+	else if (!scaled->is_numeric)
+		bounds = rowser_bounds_of_others(vector);
+	else if (nexceptions == 0)
+		bounds = rowser_bounds_of_scaled(vector, plan->least_value,
+										 plan->greatest_value, scaled->scale);
+	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_SCALED, bounds);
 	rowser_buffer_u8(nodes,
 					 (scaled->scales_differ ? SCALED_SCALES_DIFFER : 0) |
 					 (nexceptions > 0 ? SCALED_HAS_EXCEPTIONS : 0));

@@ -14,6 +14,7 @@
  */
 #include "postgres.h"
 
+#include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "storage/itemptr.h"
 #include "utils/builtins.h"
@@ -112,6 +113,8 @@ rowser_vector_init_at(RowserVector *vector, RowserType *described,
 
 	vector->typid = type;
 	vector->in_array = in_array;
+	vector->collates_bytes = collation == C_COLLATION_OID &&
+		type != BPCHAROID;
 	vector->width = described->width;
 	get_typlenbyvalalign(type, &vector->typlen, &vector->typbyval,
 						 &vector->typalign);
