@@ -42,15 +42,39 @@ COMMENT ON FUNCTION record_to_rowset(pg_catalog.record) IS
 CREATE FUNCTION rowset_agg_transfn(state pg_catalog.internal, rec pg_catalog.record)
 RETURNS pg_catalog.internal
 AS 'MODULE_PATHNAME', 'rowset_agg_transfn'
-LANGUAGE C STABLE PARALLEL RESTRICTED COST 100;
+LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION rowset_agg_transfn(pg_catalog.internal, pg_catalog.record) IS
 'aggregate transition function';
 
+CREATE FUNCTION rowset_agg_combinefn(state1 pg_catalog.internal, state2 pg_catalog.internal)
+RETURNS pg_catalog.internal
+AS 'MODULE_PATHNAME', 'rowset_agg_combinefn'
+LANGUAGE C STABLE PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION rowset_agg_combinefn(pg_catalog.internal, pg_catalog.internal) IS
+'aggregate combine function';
+
+CREATE FUNCTION rowset_agg_serialfn(state pg_catalog.internal)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'rowset_agg_serialfn'
+LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION rowset_agg_serialfn(pg_catalog.internal) IS
+'aggregate serialization function';
+
+CREATE FUNCTION rowset_agg_deserialfn(rowset pg_catalog.bytea, unused pg_catalog.internal)
+RETURNS pg_catalog.internal
+AS 'MODULE_PATHNAME', 'rowset_agg_deserialfn'
+LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION rowset_agg_deserialfn(pg_catalog.bytea, pg_catalog.internal) IS
+'aggregate deserialization function';
+
 CREATE FUNCTION rowset_agg_finalfn(state pg_catalog.internal)
 RETURNS pg_catalog.bytea
 AS 'MODULE_PATHNAME', 'rowset_agg_finalfn'
-LANGUAGE C STABLE PARALLEL RESTRICTED COST 100;
+LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION rowset_agg_finalfn(pg_catalog.internal) IS
 'aggregate final function';
@@ -61,7 +85,10 @@ CREATE AGGREGATE rowset_agg(rec pg_catalog.record)
 	STYPE = pg_catalog.internal,
 	FINALFUNC = rowset_agg_finalfn,
 	FINALFUNC_MODIFY = READ_WRITE,
-	PARALLEL = RESTRICTED
+	COMBINEFUNC = rowset_agg_combinefn,
+	SERIALFUNC = rowset_agg_serialfn,
+	DESERIALFUNC = rowset_agg_deserialfn,
+	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE rowset_agg(pg_catalog.record) IS

@@ -18,6 +18,9 @@
 
 PG_FUNCTION_INFO_V1(record_to_rowset);
 PG_FUNCTION_INFO_V1(rowset_agg_transfn);
+PG_FUNCTION_INFO_V1(rowset_agg_combinefn);
+PG_FUNCTION_INFO_V1(rowset_agg_serialfn);
+PG_FUNCTION_INFO_V1(rowset_agg_deserialfn);
 PG_FUNCTION_INFO_V1(rowset_agg_finalfn);
 
 /* Take a row apart and append it. */
@@ -60,13 +63,18 @@ record_to_rowset(PG_FUNCTION_ARGS)
  * ----------------------------------------------------------------
  */
 
-/* The aggregate's state, in the aggregate's context */
+/*
+ * The aggregate's state, in the aggregate's context.  A parallel worker sends
+ * its own as a rowset of the rows that it has seen, whose row groups the leader
+ * puts together as they are.
+ */
 typedef struct RowsetAggState
 {
 	RowserWriter *writer;
-	TupleDesc	tupdesc;		/* of the rows so far */
+	TupleDesc	tupdesc;		/* of the rows so far; NULL once combined */
 	Oid			typid;			/* what they were labelled with */
 	int32		typmod;
+	bytea	   *rowset;			/* instead: what a worker has sent */
 } RowsetAggState;
 
 /* Begin a rowset whose columns are the first row's. */
@@ -74,7 +82,7 @@ static RowsetAggState *
 begin_state(MemoryContext context, Oid typid, int32 typmod)
 {
 	MemoryContext old_context = MemoryContextSwitchTo(context);
-	RowsetAggState   *state = palloc(sizeof(RowsetAggState));
+	RowsetAggState *state = palloc0(sizeof(RowsetAggState));
 
 	state->typid = typid;
 	state->typmod = typmod;
@@ -147,7 +155,7 @@ append_null_row(RowsetAggState *state)
 Datum
 rowset_agg_transfn(PG_FUNCTION_ARGS)
 {
-	RowsetAggState   *state = PG_ARGISNULL(0) ? NULL : (RowsetAggState *) PG_GETARG_POINTER(0);
+	RowsetAggState *state = PG_ARGISNULL(0) ? NULL : (RowsetAggState *) PG_GETARG_POINTER(0);
 	HeapTupleHeader record = NULL;
 	MemoryContext context;
 	Oid			typid;
@@ -175,16 +183,83 @@ rowset_agg_transfn(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(state);
 }
 
+/* The rows of a state as a rowset, after which it can't be used any more. */
+static bytea *
+state_rowset(RowsetAggState *state)
+{
+	if (state->rowset != NULL)
+		return state->rowset;
+	return rowser_writer_finish(state->writer);
+}
+
+/*
+ * rowset_agg_combinefn(state1 internal, state2 internal) returns internal
+ */
+Datum
+rowset_agg_combinefn(PG_FUNCTION_ARGS)
+{
+	RowsetAggState *state1 = PG_ARGISNULL(0) ? NULL :
+	(RowsetAggState *) PG_GETARG_POINTER(0);
+	RowsetAggState *state2 = PG_ARGISNULL(1) ? NULL :
+	(RowsetAggState *) PG_GETARG_POINTER(1);
+	MemoryContext context;
+	MemoryContext old_context;
+
+	if (!AggCheckCallContext(fcinfo, &context))
+		elog(ERROR, "rowset_agg_combinefn called in non-aggregate context");
+	if (state2 == NULL)
+	{
+		if (state1 == NULL)
+			PG_RETURN_NULL();
+		PG_RETURN_POINTER(state1);
+	}
+
+	old_context = MemoryContextSwitchTo(context);
+	if (state1 == NULL)
+	{
+		state1 = palloc0(sizeof(RowsetAggState));
+		state1->writer = rowser_writer_create_from(state_rowset(state2),
+												   rowser_settings_writer_options());
+	}
+	else
+		rowser_writer_append_rowset(state1->writer, state_rowset(state2));
+	MemoryContextSwitchTo(old_context);
+	PG_RETURN_POINTER(state1);
+}
+
+/*
+ * rowset_agg_serialfn(state internal) returns bytea
+ */
+Datum
+rowset_agg_serialfn(PG_FUNCTION_ARGS)
+{
+	if (!AggCheckCallContext(fcinfo, NULL))
+		elog(ERROR, "rowset_agg_serialfn called in non-aggregate context");
+	PG_RETURN_BYTEA_P(state_rowset((RowsetAggState *) PG_GETARG_POINTER(0)));
+}
+
+/*
+ * rowset_agg_deserialfn(rowset bytea, unused internal) returns internal
+ */
+Datum
+rowset_agg_deserialfn(PG_FUNCTION_ARGS)
+{
+	RowsetAggState *state;
+
+	if (!AggCheckCallContext(fcinfo, NULL))
+		elog(ERROR, "rowset_agg_deserialfn called in non-aggregate context");
+	state = palloc0(sizeof(RowsetAggState));
+	state->rowset = PG_GETARG_BYTEA_PP(0);
+	PG_RETURN_POINTER(state);
+}
+
 /*
  * rowset_agg_finalfn(state internal) returns bytea
  */
 Datum
 rowset_agg_finalfn(PG_FUNCTION_ARGS)
 {
-	RowsetAggState   *state;
-
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	state = (RowsetAggState *) PG_GETARG_POINTER(0);
-	PG_RETURN_BYTEA_P(rowser_writer_finish(state->writer));
+	PG_RETURN_BYTEA_P(state_rowset((RowsetAggState *) PG_GETARG_POINTER(0)));
 }

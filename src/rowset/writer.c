@@ -26,6 +26,7 @@
 #include "columns/vector.h"
 #include "compat.h"
 #include "errors.h"
+#include "rowset/reader.h"
 #include "rowset/writer.h"
 
 /* Section 8 of the format: growth that closes a group */
@@ -41,6 +42,7 @@ struct RowserWriter
 	MemoryContext row_context;
 	MemoryContext group_context;
 	RowserBuffer result;		/* begins with a varlena header */
+	size_t		header_size;	/* of the rowset's own header */
 
 	uint32		ncolumns;
 	RowserField *columns;
@@ -94,19 +96,20 @@ init_columns(RowserWriter *writer, TupleDesc tupdesc)
 	}
 }
 
-RowserWriter *
-rowser_writer_create(TupleDesc tupdesc, RowserWriterOptions options)
+/*
+ * Make a writer without columns, whose result is allocated in the current
+ * context.
+ */
+static RowserWriter *
+create_empty(RowserWriterOptions options)
 {
-	MemoryContext result_context = CurrentMemoryContext;
-	MemoryContext context;
-	RowserWriter *writer;
-	RowserHeader header = {0};
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext,
+												  "rowser writer",
+												  ALLOCSET_DEFAULT_SIZES);
+	RowserWriter *writer = MemoryContextAllocZero(context,
+												  sizeof(RowserWriter));
 
 	check_compression(options.compression);
-	context = AllocSetContextCreate(result_context, "rowser writer",
-									ALLOCSET_DEFAULT_SIZES);
-	MemoryContextSwitchTo(context);
-	writer = palloc0(sizeof(RowserWriter));
 	writer->options = options;
 	writer->context = context;
 	writer->row_context = AllocSetContextCreate(context, "rowser writer row",
@@ -114,22 +117,33 @@ rowser_writer_create(TupleDesc tupdesc, RowserWriterOptions options)
 	writer->group_context = AllocSetContextCreate(context,
 												  "rowser writer group",
 												  ALLOCSET_DEFAULT_SIZES);
-	init_columns(writer, tupdesc);
-
-	MemoryContextSwitchTo(result_context);
 	rowser_buffer_init(&writer->result, INITIAL_SIZE, MaxAllocSize);
 	rowser_buffer_zeros(&writer->result, VARHDRSZ);
+	return writer;
+}
+
+RowserWriter *
+rowser_writer_create(TupleDesc tupdesc, RowserWriterOptions options)
+{
+	RowserWriter *writer = create_empty(options);
+	MemoryContext old_context = MemoryContextSwitchTo(writer->context);
+	RowserHeader header = {0};
+
+	init_columns(writer, tupdesc);
 	header.encoding.bytes = (const uint8 *) GetDatabaseEncodingName();
 	header.encoding.size = strlen(GetDatabaseEncodingName());
 	header.ncolumns = writer->ncolumns;
 	header.columns = writer->columns;
 	rowser_header_write(&writer->result, &header);
+	writer->header_size = writer->result.size - VARHDRSZ;
+	MemoryContextSwitchTo(old_context);
 	return writer;
 }
 
 /* Note a group in the directory. */
 static void
-append_entry(RowserWriter *writer, size_t size, size_t header_size)
+append_entry(RowserWriter *writer, uint64 size, uint64 header_size,
+			 uint32 nrows)
 {
 	RowserDirectoryEntry *entry;
 
@@ -149,7 +163,7 @@ append_entry(RowserWriter *writer, size_t size, size_t header_size)
 	entry->offset = 0;
 	entry->size = size;
 	entry->header_size = header_size;
-	entry->nrows = writer->nrows;
+	entry->nrows = nrows;
 }
 
 /* Encode the rows that have come in since the last group. */
@@ -186,7 +200,8 @@ finish_group(RowserWriter *writer)
 									 writer->ncolumns);
 	if (writer->result.overflowed)
 		rowser_report_too_large();
-	append_entry(writer, writer->result.size - start, header_size);
+	append_entry(writer, writer->result.size - start, header_size,
+				 writer->nrows);
 
 	MemoryContextSwitchTo(old_context);
 	MemoryContextReset(writer->group_context);
@@ -214,6 +229,63 @@ rowser_writer_append(RowserWriter *writer, const Datum *values,
 	if (writer->nrows >= writer->options.row_group_rows ||
 		writer->growth > GROUP_MAX_GROWTH)
 		finish_group(writer);
+}
+
+/* ----------------------------------------------------------------
+ *		Whole rowsets
+ * ----------------------------------------------------------------
+ */
+
+/* Append the row groups of a rowset whose header has been looked at. */
+static void
+append_groups(RowserWriter *writer, const bytea *rowset,
+			  const RowserReader *reader)
+{
+	const RowserTrailer *trailer = rowser_reader_trailer(reader);
+	size_t		from = rowser_reader_header(reader)->size;
+	uint64		size = 0;
+
+	for (uint32 i = 0; i < trailer->ngroups; i++)
+	{
+		const RowserDirectoryEntry *entry = &trailer->groups[i];
+
+		append_entry(writer, entry->size, entry->header_size, entry->nrows);
+		size += entry->size;
+	}
+	rowser_buffer_bytes(&writer->result, VARDATA_ANY(rowset) + from, size);
+	if (writer->result.overflowed)
+		rowser_report_too_large();
+}
+
+void
+rowser_writer_append_rowset(RowserWriter *writer, const bytea *rowset)
+{
+	RowserReader *reader = rowser_reader_open(rowset);
+
+	if (rowser_reader_header(reader)->size != writer->header_size ||
+		memcmp(writer->result.bytes + VARHDRSZ, VARDATA_ANY(rowset),
+			   writer->header_size) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("cannot put rowsets with different columns together")));
+	if (writer->columns != NULL)
+		finish_group(writer);
+	append_groups(writer, rowset, reader);
+	rowser_reader_close(reader);
+}
+
+RowserWriter *
+rowser_writer_create_from(const bytea *rowset, RowserWriterOptions options)
+{
+	RowserWriter *writer = create_empty(options);
+	RowserReader *reader = rowser_reader_open(rowset);
+
+	writer->header_size = rowser_reader_header(reader)->size;
+	rowser_buffer_bytes(&writer->result, VARDATA_ANY(rowset),
+						writer->header_size);
+	append_groups(writer, rowset, reader);
+	rowser_reader_close(reader);
+	return writer;
 }
 
 bytea *

@@ -35,6 +35,20 @@ extern RowserWriter *rowser_writer_create(TupleDesc tupdesc,
 extern void rowser_writer_append(RowserWriter *writer, const Datum *values,
 								 const bool *nulls);
 
+/*
+ * Append the rows of a rowset with the very same header, whose row groups are
+ * copied as they are.  Raises 42804 when the columns differ.
+ */
+extern void rowser_writer_append_rowset(RowserWriter *writer,
+										const bytea *rowset);
+
+/*
+ * Begin a rowset that has the columns and the rows of another one.  Only
+ * rowsets can be appended to it.
+ */
+extern RowserWriter *rowser_writer_create_from(const bytea *rowset,
+											   RowserWriterOptions options);
+
 /* Finish the rowset and free the writer. */
 extern bytea *rowser_writer_finish(RowserWriter *writer);
 
