@@ -150,9 +150,10 @@ compare_payloads(const RowserImage *a, const RowserImage *b)
 	return a->size < b->size ? -1 : a->size > b->size ? 1 : 0;
 }
 
-/* The value at *next, which moves past it. */
+/* The value at *next in a vector's values, or entries, which moves past it. */
 static RowserImage
-next_value(const RowserVector *vector, const uint8 **next)
+next_value(const RowserVector *vector, const RowserBuffer *values,
+		   const uint8 **next)
 {
 	RowserImage value;
 
@@ -162,9 +163,8 @@ next_value(const RowserVector *vector, const uint8 **next)
 		value.size = vector->width;
 		*next += vector->width;
 	}
-	else if (!rowser_image_next(vector->data.bytes, next,
-								vector->data.bytes + vector->data.size,
-								&value))
+	else if (!rowser_image_next(values->bytes, next,
+								values->bytes + values->size, &value))
 		elog(ERROR, "vector holds a broken image");
 	return value;
 }
@@ -182,15 +182,17 @@ append_payload(RowserBuffer *bounds, const RowserVector *vector,
 static RowserBuffer *
 bounds_of_bytes(const RowserVector *vector)
 {
-	const uint8 *next = vector->data.bytes;
-	const uint8 *end = next + vector->data.size;
-	RowserImage least = next_value(vector, &next);
+	const RowserBuffer *values = vector->is_numbered ?
+	&vector->distinct.entries : &vector->data;
+	const uint8 *next = values->bytes;
+	const uint8 *end = next + values->size;
+	RowserImage least = next_value(vector, values, &next);
 	RowserImage greatest = least;
 	RowserBuffer *bounds;
 
 	while (next < end)
 	{
-		RowserImage value = next_value(vector, &next);
+		RowserImage value = next_value(vector, values, &next);
 
 		if (compare_payloads(&value, &least) < 0)
 			least = value;

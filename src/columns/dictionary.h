@@ -1,19 +1,18 @@
 /*-------------------------------------------------------------------------
  *
  * dictionary.h
- *	  Finding the different values among images (rowset_format.md, section 8).
+ *	  A dictionary of values that are at hand in plain form.
  *
  *-------------------------------------------------------------------------
  */
 #ifndef ROWSER_COLUMNS_DICTIONARY_H
 #define ROWSER_COLUMNS_DICTIONARY_H
 
-#include "bytes/buffer.h"
+#include "columns/distinct.h"
 
 typedef struct RowserDictionary
 {
-	RowserBuffer entries;		/* plain form, in order of first appearance */
-	uint32		nentries;
+	RowserDistinct distinct;
 	int64	   *indexes;		/* one a value */
 } RowserDictionary;
 

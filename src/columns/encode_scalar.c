@@ -206,16 +206,15 @@ write_constant(RowserEncoder *encoder, RowserVector *vector)
 
 static void
 write_dictionary(RowserEncoder *encoder, RowserVector *vector,
-				 const RowserDictionary *dictionary,
+				 const RowserDistinct *distinct, const int64 *indexes,
 				 const RowserBuffer *bounds)
 {
 	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_DICTIONARY, bounds);
-	rowser_buffer_varuint(encoder->nodes, dictionary->nentries);
+	rowser_buffer_varuint(encoder->nodes, distinct->nentries);
 	rowser_block_write(encoder->nodes, encoder->body, encoder->compression,
-					   dictionary->entries.bytes, dictionary->entries.size);
+					   distinct->entries.bytes, distinct->entries.size);
 	rowser_integers_write(encoder->nodes, encoder->body, encoder->compression,
-						  dictionary->indexes,
-						  vector->nvalues - vector->nnulls,
+						  indexes, vector->nvalues - vector->nnulls,
 						  vector->in_array);
 }
 
@@ -253,7 +252,8 @@ write_integers(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
 		vector->width >= DICTIONARY_MIN_WIDTH &&
 		rowser_dictionary_build(&dictionary, &vector->data, vector->width,
 								nvalues, DICTIONARY_SHARE(plan.size)))
-		write_dictionary(encoder, vector, &dictionary, bounds);
+		write_dictionary(encoder, vector, &dictionary.distinct,
+						 dictionary.indexes, bounds);
 	else
 	{
 		rowser_encode_begin(encoder, vector, plan.encoding, bounds);
@@ -264,6 +264,43 @@ write_integers(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
 	pfree(integers);
 }
 
+/*
+ * Write values that were numbered when they were appended, if that pays; else
+ * make them plain.
+ */
+static bool
+write_numbered(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
+{
+	RowserDistinct *distinct = &vector->distinct;
+	RowserBuffer *bounds = NULL;
+	int64	   *indexes;
+
+	if (nvalues < 2 ||
+		(distinct->nentries > 1 && rowser_distinct_size(distinct) >=
+		 DICTIONARY_SHARE(vector->plain_size)))
+	{
+		rowser_vector_make_text_plain(vector);
+		return false;
+	}
+	if (distinct->nentries == 1 &&
+		distinct->table[0].size <= ROWSER_IMAGE_INLINE_MAX)
+	{
+		rowser_encode_begin(encoder, vector, ROWSER_ENCODING_CONSTANT, NULL);
+		rowser_buffer_string(encoder->nodes, distinct->entries.bytes +
+							 distinct->table[0].offset,
+							 distinct->table[0].size);
+		return true;
+	}
+	if (rowser_bounds_are_wanted(vector))
+		bounds = rowser_bounds_of_others(vector);
+	indexes = palloc_extended(nvalues * sizeof(int64), MCXT_ALLOC_HUGE);
+	for (uint32 i = 0; i < nvalues; i++)
+		indexes[i] = rowser_load_u16(vector->data.bytes + 2 * (size_t) i);
+	write_dictionary(encoder, vector, distinct, indexes, bounds);
+	pfree(indexes);
+	return true;
+}
+
 /* Write values that are neither integers nor scaled ones. */
 static void
 write_other(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
@@ -272,7 +309,10 @@ write_other(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
 	RowserBuffer *bounds = NULL;
 	uint64		plain_size = vector->width > 0 ? vector->data.size :
 	vector->plain_size;
+	bool		was_numbered = vector->is_numbered;
 
+	if (vector->is_numbered && write_numbered(encoder, vector, nvalues))
+		return;
 	if (is_constant(vector, nvalues))
 	{
 		write_constant(encoder, vector);
@@ -285,11 +325,13 @@ write_other(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
 	}
 	if (rowser_bounds_are_wanted(vector))
 		bounds = rowser_bounds_of_others(vector);
-	if ((vector->width == 0 || vector->width >= DICTIONARY_MIN_WIDTH) &&
-			 rowser_dictionary_build(&dictionary, &vector->data,
+	if (!was_numbered &&
+		(vector->width == 0 || vector->width >= DICTIONARY_MIN_WIDTH) &&
+		rowser_dictionary_build(&dictionary, &vector->data,
 									 vector->width, nvalues,
 									 DICTIONARY_SHARE(plain_size)))
-		write_dictionary(encoder, vector, &dictionary, bounds);
+		write_dictionary(encoder, vector, &dictionary.distinct,
+						 dictionary.indexes, bounds);
 	else
 		write_plain(encoder, vector, bounds);
 }
@@ -321,6 +363,8 @@ rowser_encode_scalar(RowserEncoder *encoder, RowserVector *vector)
 		rowser_encode_rewind(encoder, mark);
 		if (vector->kind == ROWSER_KIND_NUMERIC && !vector->numeric_is_plain)
 			rowser_vector_make_numeric_plain(vector);
+		if (vector->is_numbered)
+			rowser_vector_make_text_plain(vector);
 		write_plain(encoder, vector, NULL);
 	}
 }

@@ -69,11 +69,24 @@ init_function(RowserVector *vector)
 	fmgr_info(function, &vector->function);
 }
 
+/* Kinds whose values are numbered while they are appended */
+static bool
+kind_is_numbered(RowserKind kind)
+{
+	return kind == ROWSER_KIND_TEXT || kind == ROWSER_KIND_NAME ||
+		kind == ROWSER_KIND_BYTES || kind == ROWSER_KIND_JSON;
+}
+
 static void
 init_scalar(RowserVector *vector)
 {
 	rowser_buffer_init(&vector->data, INITIAL_DATA_SIZE,
 					   ROWSER_BLOCK_MAX_SIZE);
+	if (kind_is_numbered(vector->kind))
+	{
+		rowser_distinct_init(&vector->distinct, 0);
+		vector->is_numbered = true;
+	}
 	if (vector->kind != ROWSER_KIND_NUMERIC)
 		return;
 	rowser_buffer_init(&vector->scales, INITIAL_NULLS_SIZE,
@@ -144,6 +157,11 @@ rowser_vector_reset(RowserVector *vector)
 	vector->nulls.size = 0;
 	vector->data.size = 0;
 	vector->plain_size = 0;
+	if (kind_is_numbered(vector->kind))
+	{
+		rowser_distinct_reset(&vector->distinct);
+		vector->is_numbered = true;
+	}
 	vector->numeric_is_plain = false;
 	vector->scales.size = 0;
 	vector->exceptions.size = 0;
@@ -224,7 +242,18 @@ static inline void
 append_image(RowserVector *vector, const void *payload, size_t size,
 			 uint64 *growth)
 {
-	rowser_image_append(&vector->data, payload, size);
+	if (vector->is_numbered)
+	{
+		int32		number = rowser_distinct_add(&vector->distinct, payload,
+												 size);
+
+		if (likely(number >= 0))
+			rowser_buffer_u16(&vector->data, (uint16) number);
+		else
+			rowser_vector_make_text_plain(vector);
+	}
+	if (!vector->is_numbered)
+		rowser_image_append(&vector->data, payload, size);
 	vector->plain_size += rowser_image_plain_size(size);
 	*growth += rowser_image_plain_size(size);
 }
@@ -262,6 +291,39 @@ append_output(RowserVector *vector, Datum value, bool pinned, uint64 *growth)
 		rowser_pin_end(nest_level);
 	append_image(vector, output, strlen(output), growth);
 	pfree(output);
+}
+
+/*
+ * Replace a vector's data.  It stays in the memory that it is in: this may run
+ * in a context that is soon reset.
+ */
+static void
+replace_data(RowserVector *vector, RowserBuffer *images)
+{
+	vector->data.size = 0;
+	rowser_buffer_bytes(&vector->data, images->bytes, images->size);
+	vector->data.overflowed |= images->overflowed;
+	rowser_buffer_free(images);
+}
+
+void
+rowser_vector_make_text_plain(RowserVector *vector)
+{
+	RowserBuffer images;
+
+	rowser_buffer_init(&images, Max(vector->data.size, 64),
+					   vector->data.limit);
+	for (size_t i = 0; i < vector->data.size; i += sizeof(uint16))
+	{
+		uint32		size;
+		const uint8 *value = rowser_distinct_value(&vector->distinct,
+												   rowser_load_u16(vector->data.bytes + i),
+												   &size);
+
+		rowser_image_append(&images, value, size);
+	}
+	replace_data(vector, &images);
+	vector->is_numbered = false;
 }
 
 static void
@@ -339,10 +401,7 @@ rowser_vector_make_numeric_plain(RowserVector *vector)
 								   vector->scales.bytes[i], buffer);
 		(void) rowser_numeric_append(&images, PointerGetDatum(buffer));
 	}
-	vector->data.size = 0;
-	rowser_buffer_bytes(&vector->data, images.bytes, images.size);
-	vector->data.overflowed |= images.overflowed;
-	rowser_buffer_free(&images);
+	replace_data(vector, &images);
 	vector->numeric_is_plain = true;
 }
 

@@ -20,6 +20,7 @@
 
 #include "bytes/block.h"
 #include "bytes/group.h"
+#include "columns/distinct.h"
 #include "columns/kind.h"
 
 typedef struct RowserVector RowserVector;
@@ -59,6 +60,13 @@ struct RowserVector
 	RowserBuffer nulls;			/* bitmap, as far as the last NULL */
 	RowserBuffer data;			/* values in plain form */
 	uint64		plain_size;		/* of the images */
+
+	/*
+	 * Text and bytes, while there are few different ones: data holds a uint16
+	 * for each value, its number in distinct
+	 */
+	bool		is_numbered;
+	RowserDistinct distinct;
 
 	/*
 	 * NUMERIC, unless numeric_is_plain: data holds int64s (0 for exceptions),
@@ -108,6 +116,9 @@ extern uint64 rowser_vector_plain_size(const RowserVector *vector);
 
 /* Turn a numeric vector's integers into images. */
 extern void rowser_vector_make_numeric_plain(RowserVector *vector);
+
+/* Turn a vector's numbers of different values into the values' images. */
+extern void rowser_vector_make_text_plain(RowserVector *vector);
 
 /* What the files that make up vectors share */
 extern void rowser_vector_init_at(RowserVector *vector, RowserType *described,
