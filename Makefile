@@ -53,6 +53,9 @@ include $(PGXS)
 # Where hostile bytes are read, a comparison of signed with unsigned is a bug.
 $(filter src/bytes/%,$(OBJS)): override CFLAGS += -Wsign-compare
 
+# Loops over columns' values are what rowser does most.
+$(filter src/bytes/% src/columns/%,$(OBJS)): override CFLAGS += $(CFLAGS_UNROLL_LOOPS) $(CFLAGS_VECTORIZE)
+
 # PGXS tracks headers only where the server was configured to; packaged ones
 # are not.  The headers are few: any change rebuilds all.
 $(OBJS) $(OBJS:.o=.bc): $(ROWSER_HEADERS) Makefile

@@ -16,7 +16,30 @@
 /* A block smaller than this is not worth a codec's call. */
 #define COMPRESS_MIN_SIZE 64
 
+/* Blocks from this size on are compressed only if a sample of them is. */
+#define SAMPLE_MIN_SIZE 16384
+#define SAMPLE_SIZE		4096
+
 #define METHOD_BITS 2
+
+/*
+ * Whether a sample from the middle of many bytes compresses; bytes that don't
+ * are common (they were packed before) and cost as much as those that do.
+ */
+static bool
+sample_compresses(RowserBuffer *body, RowserCompression compression,
+				  const uint8 *bytes, size_t size)
+{
+	size_t		capacity = SAMPLE_SIZE - SAMPLE_SIZE / 8;
+
+	if (size < SAMPLE_MIN_SIZE)
+		return true;
+	if (!rowser_buffer_reserve(body, capacity))
+		return false;
+	return rowser_compress(compression, bytes + (size - SAMPLE_SIZE) / 2,
+						   SAMPLE_SIZE, body->bytes + body->size,
+						   capacity) > 0;
+}
 
 /*
  * Try to append the bytes in compressed form.  The limit on the ratio is the
@@ -31,7 +54,8 @@ append_compressed(RowserBuffer *body, RowserCompression compression,
 
 	if (compression.method == ROWSER_METHOD_NONE || size < COMPRESS_MIN_SIZE)
 		return 0;
-	if (!rowser_buffer_reserve(body, capacity))
+	if (!sample_compresses(body, compression, bytes, size) ||
+		!rowser_buffer_reserve(body, capacity))
 		return 0;
 	stored = rowser_compress(compression, bytes, size,
 							 body->bytes + body->size, capacity);

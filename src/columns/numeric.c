@@ -276,7 +276,7 @@ rowser_numeric_to_scaled(Datum value, int64 *integer, uint8 *scale)
 	int			weight;
 	int			dscale;
 
-	if (VARATT_IS_EXTENDED(pointer) && !VARATT_IS_SHORT(pointer))
+	if (VARATT_IS_EXTERNAL(pointer) || VARATT_IS_COMPRESSED(pointer))
 		return false;
 	words = VARDATA_ANY(pointer);
 	header = load_word(words, 0);

@@ -108,6 +108,15 @@ extern void rowser_vector_init(RowserVector *vector, RowserType *described,
 extern void rowser_vector_append(RowserVector *vector, Datum value,
 								 bool isnull, uint64 *growth);
 
+/*
+ * Append a row: to each of `nvectors` vectors the value of the attribute whose
+ * index is in `attributes`.
+ */
+extern void rowser_vector_append_row(RowserVector *vectors,
+									 const int *attributes, uint32 nvectors,
+									 const Datum *values, const bool *nulls,
+									 uint64 *growth);
+
 /* Forget the values, keep the memory. */
 extern void rowser_vector_reset(RowserVector *vector);
 

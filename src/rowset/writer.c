@@ -215,13 +215,9 @@ rowser_writer_append(RowserWriter *writer, const Datum *values,
 {
 	MemoryContext old_context = MemoryContextSwitchTo(writer->row_context);
 
-	for (uint32 i = 0; i < writer->ncolumns; i++)
-	{
-		int			attribute = writer->attributes[i];
-
-		rowser_vector_append(&writer->vectors[i], values[attribute],
-							 nulls[attribute], &writer->growth);
-	}
+	rowser_vector_append_row(writer->vectors, writer->attributes,
+							 writer->ncolumns, values, nulls,
+							 &writer->growth);
 	MemoryContextSwitchTo(old_context);
 	MemoryContextReset(writer->row_context);
 
