@@ -10,10 +10,20 @@
 #ifndef ROWSER_COMPAT_H
 #define ROWSER_COMPAT_H
 
-#include "utils/rangetypes.h"
-
 #if PG_VERSION_NUM < 150000
 #error "rowser needs PostgreSQL 15 or later"
+#endif
+
+/* 16 moved the varlena macros out of postgres.h */
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+
+/* 18 has a macro that stands before the declaration */
+#if PG_VERSION_NUM >= 180000
+#define rowser_noreturn pg_noreturn
+#else
+#define rowser_noreturn pg_attribute_noreturn()
 #endif
 
 /* 16 added an error context to make_range() */
@@ -28,26 +38,16 @@
 /* 16 replaced the functions that check one kind of object by one for all */
 #if PG_VERSION_NUM >= 160000
 #include "catalog/pg_namespace.h"
-#include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #define rowser_namespace_usage(oid, user) \
 	object_aclcheck(NamespaceRelationId, oid, user, ACL_USAGE)
 #define rowser_type_usage(oid, user) \
 	object_aclcheck(TypeRelationId, oid, user, ACL_USAGE)
-#define rowser_function_execute(oid, user) \
-	object_aclcheck(ProcedureRelationId, oid, user, ACL_EXECUTE)
 #else
 #define rowser_namespace_usage(oid, user) \
 	pg_namespace_aclcheck(oid, user, ACL_USAGE)
 #define rowser_type_usage(oid, user) \
 	pg_type_aclcheck(oid, user, ACL_USAGE)
-#define rowser_function_execute(oid, user) \
-	pg_proc_aclcheck(oid, user, ACL_EXECUTE)
-#endif
-
-/* 18 made the descriptor's array of attributes private */
-#ifndef TupleDescAttr
-#define TupleDescAttr(tupdesc, i) (&(tupdesc)->attrs[(i)])
 #endif
 
 #endif							/* ROWSER_COMPAT_H */

@@ -9,15 +9,15 @@
 #define ROWSER_ERRORS_H
 
 #include "bytes/fault.h"
+#include "compat.h"
 
 /*
  * Raise what the byte layer found: 22P03 "invalid rowset", XX001 "rowset
  * checksum does not match" or 0A000, with the place in the detail.
  */
-extern void rowser_fault_report(const RowserFault *fault)
-			pg_attribute_noreturn();
+rowser_noreturn extern void rowser_fault_report(const RowserFault *fault);
 
 /* Raise 54000 "rowset is too large". */
-extern void rowser_report_too_large(void) pg_attribute_noreturn();
+rowser_noreturn extern void rowser_report_too_large(void);
 
 #endif							/* ROWSER_ERRORS_H */

@@ -3,22 +3,45 @@
  * memory.c
  *	  The byte layer's memory, inside the server: the current context's.
  *
+ * How much it asks for is in proportion to the bytes that it reads, which may be
+ * 1 GB, so requests may be huge.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
+
+#include "miscadmin.h"
+#include "utils/memutils.h"
 
 #include "bytes/memory.h"
 
 void *
 rowser_memory_alloc(size_t size)
 {
-	return palloc(size);
+	return palloc_extended(size, MCXT_ALLOC_HUGE);
+}
+
+void *
+rowser_memory_alloc_array(size_t count, size_t size)
+{
+	if (count > MaxAllocHugeSize / size)
+		ereport(ERROR,
+				(errcode(ERRCODE_OUT_OF_MEMORY),
+				 errmsg("out of memory")));
+	return palloc_extended(Max(count, 1) * size,
+						   MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+}
+
+void
+rowser_memory_interrupt(void)
+{
+	CHECK_FOR_INTERRUPTS();
 }
 
 void *
 rowser_memory_realloc(void *pointer, size_t size)
 {
-	return repalloc(pointer, size);
+	return repalloc_huge(pointer, size);
 }
 
 void

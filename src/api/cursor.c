@@ -50,7 +50,7 @@ make_query(RowserReader *reader, const char *schema)
 		appendStringInfo(&sql, "%sc%u AS %s", i > 0 ? ", " : "", i + 1,
 						 quote_identifier(rowser_reader_column_name(reader,
 																	i)));
-	appendStringInfo(&sql, " FROM %s.rowset_to_recordset($1, 'position') AS t(",
+	appendStringInfo(&sql, " FROM %s.rowset_to_recordset($1, 'position'::pg_catalog.text) AS t(",
 					 schema);
 	for (uint32 i = 0; i < ncolumns; i++)
 	{

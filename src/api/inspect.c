@@ -72,18 +72,15 @@ type_names(const RowserType *described, int encoding, Oid type,
 static char *
 type_text(Oid type, int32 typmod, const char *schema, const char *name)
 {
+	int			size = strlen(name);
+
 	if (OidIsValid(type))
 		return format_type_with_typemod(type, typmod);
+	if (size > 2 && strcmp(name + size - 2, "[]") == 0)
+		return psprintf("%s[]",
+						quote_qualified_identifier(schema,
+												   pnstrdup(name, size - 2)));
 	return quote_qualified_identifier(schema, name);
-}
-
-/* A column's typmod as pg_attribute would have it: a domain's column has none. */
-static int32
-column_typmod(const RowserType *described)
-{
-	if (described->shape == ROWSER_SHAPE_DOMAIN)
-		return -1;
-	return rowser_resolve_typmod(described);
 }
 
 static Datum
@@ -111,7 +108,7 @@ rowset_columns(PG_FUNCTION_ARGS)
 		const RowserType *described =
 		&rowser_reader_header(reader)->columns[i].type;
 		Oid			type = rowser_resolve_shown(described, encoding);
-		int32		typmod = column_typmod(described);
+		int32		typmod = rowser_resolve_shown_typmod(described);
 		char	   *schema;
 		char	   *name;
 		Datum		values[8];
@@ -256,7 +253,10 @@ rowset_check(PG_FUNCTION_ARGS)
 	rowser_reader_rewind(reader);
 
 	for (uint32 i = 0; i < rowser_reader_header(reader)->ncolumns; i++)
-		(void) rowser_reader_select(reader, i, InvalidOid, -1);
+	{
+		if (rowser_resolve_is_readable(&rowser_reader_header(reader)->columns[i].type))
+			(void) rowser_reader_select(reader, i, InvalidOid, -1);
+	}
 	while (rowser_reader_next(reader) > 0)
 		;
 	rowser_reader_close(reader);

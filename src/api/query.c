@@ -110,13 +110,8 @@ prepare(const char *query, const Params *params)
 	List	   *sources;
 
 	if (plan == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
-				 errmsg("cannot make a rowset of this statement"),
-				 errdetail("It is %s.",
-						   SPI_result == SPI_ERROR_COPY ?
-						   "COPY FROM STDIN or TO STDOUT" :
-						   "a transaction command")));
+		elog(ERROR, "SPI_prepare_cursor failed: %s",
+			 SPI_result_code_string(SPI_result));
 	sources = SPI_plan_get_plan_sources(plan);
 	if (list_length(sources) != 1)
 		ereport(ERROR,
@@ -135,9 +130,13 @@ prepare(const char *query, const Params *params)
 static bytea *
 run_query(const char *query, const Params *params)
 {
+	/*
+	 * Our destination is none of core's.  It must not be DestNone, which FETCH
+	 * takes for MOVE; core does nothing with DestTuplestore but hand it on.
+	 */
 	Receiver	receiver = {
 		.pub = {receiver_receive, receiver_startup, receiver_nothing,
-		receiver_nothing, DestNone},
+		receiver_nothing, DestTuplestore},
 		.context = CurrentMemoryContext
 	};
 	SPIExecuteOptions options = {
@@ -161,7 +160,7 @@ run_query(const char *query, const Params *params)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
 				 errmsg("query does not return rows"),
-				 errdetail("A rule has replaced it.")));
+				 errdetail("It was expected to, but has not.")));
 	return rowser_writer_finish(receiver.writer);
 }
 

@@ -11,6 +11,7 @@
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
 #include "funcapi.h"
+#include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
 #include "rowset/writer.h"
@@ -126,7 +127,7 @@ null_row_type(FunctionCallInfo fcinfo, RowsetAggState *state, Oid *typid,
 		*typmod = state->typmod;
 		return;
 	}
-	*typid = get_fn_expr_argtype(fcinfo->flinfo, 1);
+	*typid = getBaseType(get_fn_expr_argtype(fcinfo->flinfo, 1));
 	*typmod = -1;
 	if (!OidIsValid(*typid) || *typid == RECORDOID)
 		ereport(ERROR,

@@ -23,6 +23,7 @@
 #include "utils/typcache.h"
 
 #include "columns/decoder.h"
+#include "columns/domain.h"
 #include "compat.h"
 #include "rowset/reader.h"
 
@@ -59,7 +60,7 @@ column_names(RowserReader *reader)
 
 /* The column with a name; NOT_SELECTED if there is none, an error if several. */
 static int
-find_column(RowserReader *reader, const char *name)
+find_column(RowserReader *reader, const char *name, bool can_match_by_position)
 {
 	int			found = NOT_SELECTED;
 
@@ -73,7 +74,8 @@ find_column(RowserReader *reader, const char *name)
 					 errmsg("column \"%s\" is ambiguous in the rowset", name),
 					 errdetail("The rowset's columns are: %s.",
 							   column_names(reader)),
-					 errhint("Match the columns by position.")));
+					 can_match_by_position ?
+					 errhint("Match the columns by position.") : 0));
 		found = i;
 	}
 	return found;
@@ -117,6 +119,16 @@ select_column(Projection *projection, RowserReader *reader, int attribute,
 														   att->atttypmod);
 }
 
+/* Check that a NULL may stand in for a missing column: a domain may object. */
+static void
+check_null(Oid type)
+{
+	RowserDomain *domain = rowser_domain_create(type);
+
+	if (domain != NULL)
+		rowser_domain_check(domain, (Datum) 0, true);
+}
+
 static void
 match_by_name(Projection *projection, RowserReader *reader, bool all)
 {
@@ -127,11 +139,13 @@ match_by_name(Projection *projection, RowserReader *reader, bool all)
 
 		if (att->attisdropped)
 			continue;
-		column = find_column(reader, NameStr(att->attname));
+		column = find_column(reader, NameStr(att->attname), all);
 		if (column != NOT_SELECTED)
 			select_column(projection, reader, i, column);
 		else if (all)
 			report_no_column(reader, NameStr(att->attname));
+		else if (projection->nulls[i])
+			check_null(att->atttypid);
 	}
 }
 
@@ -200,7 +214,8 @@ put_rows(FunctionCallInfo fcinfo, Projection *projection,
 		 RowserReader *reader, Oid domain)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	void	   *domain_extra = NULL;
+	RowserDomain *check = OidIsValid(domain) ? rowser_domain_create(domain) :
+	NULL;
 	uint32		nrows;
 
 	while ((nrows = rowser_reader_next(reader)) > 0)
@@ -208,14 +223,13 @@ put_rows(FunctionCallInfo fcinfo, Projection *projection,
 		for (uint32 row = 0; row < nrows; row++)
 		{
 			fill_row(projection, reader, row);
-			if (OidIsValid(domain))
+			if (check != NULL)
 			{
 				HeapTuple	tuple = heap_form_tuple(projection->tupdesc,
 													projection->values,
 													projection->nulls);
 
-				domain_check(HeapTupleGetDatum(tuple), false, domain,
-							 &domain_extra, fcinfo->flinfo->fn_mcxt);
+				rowser_domain_check(check, HeapTupleGetDatum(tuple), false);
 				heap_freetuple(tuple);
 			}
 			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc,
@@ -384,7 +398,6 @@ rowset_populate_record(PG_FUNCTION_ARGS)
 	Projection	projection;
 	RowserReader *reader;
 	Datum		result;
-	void	   *domain_extra = NULL;
 
 	if (PG_ARGISNULL(1))
 	{
@@ -410,7 +423,6 @@ rowset_populate_record(PG_FUNCTION_ARGS)
 											   projection.nulls));
 	rowser_reader_close(reader);
 	if (OidIsValid(domain))
-		domain_check(result, false, domain, &domain_extra,
-					 fcinfo->flinfo->fn_mcxt);
+		rowser_domain_check(rowser_domain_create(domain), result, false);
 	PG_RETURN_DATUM(result);
 }

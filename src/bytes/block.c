@@ -54,6 +54,8 @@ append_compressed(RowserBuffer *body, RowserCompression compression,
 
 	if (compression.method == ROWSER_METHOD_NONE || size < COMPRESS_MIN_SIZE)
 		return 0;
+	/* what doesn't fit raw may still fit compressed */
+	capacity = Min(capacity, body->limit - body->size);
 	if (!sample_compresses(body, compression, bytes, size) ||
 		!rowser_buffer_reserve(body, capacity))
 		return 0;

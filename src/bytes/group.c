@@ -140,7 +140,8 @@ columns_read(RowserCursor *cursor, const RowserField *columns,
 	{
 		group->offsets[i] = body_offset;
 		if (!rowser_node_read(cursor, &body_offset, &columns[i].type,
-							  group->nrows, &group->columns[i]))
+							  group->nrows, &group->columns[i],
+							  &group->nnodes))
 			return false;
 	}
 	group->offsets[group->ncolumns] = body_offset;

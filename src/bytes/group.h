@@ -21,6 +21,10 @@
 /* Section 6.6: plain bytes that stored bytes may stand for inside arrays. */
 #define ROWSER_BOUND_RATIO		1024
 #define ROWSER_BOUND_BASE		8
+#define ROWSER_BOUND_VALUE		UINT64CONST(16) /* beside its plain bytes */
+
+/* Row types that a node of records may have */
+#define ROWSER_MAX_SHAPES		1024
 
 /* Longest image that may stand in a header */
 #define ROWSER_IMAGE_INLINE_MAX	255
@@ -143,6 +147,7 @@ typedef struct RowserGroup
 	uint32		nrows;
 	uint64		raw_size;		/* as the header says; not to be trusted */
 	uint32		ncolumns;
+	uint32		nnodes;			/* of all columns */
 	RowserNode *columns;
 	uint64	   *offsets;		/* ncolumns + 1: where each begins in the body */
 	uint32	   *units;			/* of each column; PG_UINT32_MAX without */

@@ -249,6 +249,9 @@ type_read(RowserCursor *cursor, int depth, RowserType *type)
 	else if (code & TYPE_IS_NAMED)
 		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,
 								  "An array or record type has a name");
+	if ((code & TYPE_HAS_TYPMOD) && !shape_has_identity(type->shape))
+		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,
+								  "An array or record type has a typmod");
 	if ((code & TYPE_HAS_TYPMOD) && !typmod_read(cursor, type))
 		return false;
 	if ((code & TYPE_HAS_COLLATION) &&
@@ -265,16 +268,21 @@ rowser_fields_read(RowserCursor *cursor, int depth, RowserField **fields,
 	if (!rowser_cursor_count(cursor, ROWSER_MAX_COLUMNS, nfields,
 							 "There are too many columns or fields"))
 		return false;
-	/* A name's size and a type's code are two bytes at least. */
-	if (*nfields > rowser_cursor_left(cursor) / 2)
+	/* A name with its size and a type's code are three bytes at least. */
+	if (*nfields > rowser_cursor_left(cursor) / 3)
 		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,
 								  "The bytes end too early");
-	*fields = rowser_memory_alloc(Max(*nfields, 1) * sizeof(RowserField));
+	*fields = rowser_memory_alloc_array(*nfields, sizeof(RowserField));
 	for (uint32 i = 0; i < *nfields; i++)
 	{
-		if (!rowser_cursor_text(cursor, &(*fields)[i].name) ||
-			!type_read(cursor, depth, &(*fields)[i].type))
+		RowserField *field = &(*fields)[i];
+
+		if (!rowser_cursor_text(cursor, &field->name) ||
+			!type_read(cursor, depth, &field->type))
 			return false;
+		if (field->name.size == 0)
+			return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,
+									  "A column or field has no name");
 	}
 	return true;
 }

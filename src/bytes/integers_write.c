@@ -160,7 +160,7 @@ rowser_integers_plan(RowserIntegersPlan *plan, const int64 *values,
 	plan->nruns = statistics.nruns;
 
 	if (statistics.least == statistics.greatest &&
-		(!in_array || (uint64) nvalues * plan->width <=
+		(!in_array || nvalues * (plan->width + ROWSER_BOUND_VALUE) <=
 		 ROWSER_BOUND_RATIO * ROWSER_BOUND_BASE))
 	{
 		plan->encoding = ROWSER_ENCODING_CONSTANT;
@@ -376,7 +376,7 @@ rowser_integers_write(RowserBuffer *nodes, RowserBuffer *body,
 	rowser_buffer_u8(nodes, plan.encoding);
 	rowser_integers_write_body(nodes, body, compression, &plan, values,
 							   nvalues, ROWSER_SHAPE_UINT);
-	if (in_array && nvalues * UINT64CONST(4) >
+	if (in_array && nvalues * ROWSER_BOUND_VALUE >
 		ROWSER_BOUND_RATIO * (ROWSER_BOUND_BASE + body->size - body_size))
 	{
 		/* it compressed too well */

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * memory.h
- *	  The memory that the byte layer asks its host for.
+ *	  The memory and the time that the byte layer asks its host for.
  *
  * Whoever links the byte layer defines these.  In the server they are palloc
  * and friends (memory.c), so that memory belongs to the current context and
@@ -17,5 +17,11 @@
 extern void *rowser_memory_alloc(size_t size);
 extern void *rowser_memory_realloc(void *pointer, size_t size);
 extern void rowser_memory_free(void *pointer);
+
+/* Zeroed memory for `count` things; a product that overflows is a failure. */
+extern void *rowser_memory_alloc_array(size_t count, size_t size);
+
+/* Called now and then in loops that may be long; need not return. */
+extern void rowser_memory_interrupt(void);
 
 #endif							/* ROWSER_BYTES_MEMORY_H */

@@ -24,12 +24,15 @@ typedef struct NodeContext
 	uint64	   *body_offset;
 	bool		in_array;		/* below an ARRAY or a MULTIRANGE */
 	int			depth;			/* of this node in its column */
+	uint32	   *nnodes;			/* counts the nodes of the group */
 } NodeContext;
 
 static bool node_read(NodeContext context, const RowserType *type,
 					  uint32 nvalues, RowserNode *node);
 static bool integers_read(NodeContext context, uint32 nvalues,
 						  RowserNode *node);
+static bool run_lengths_read(NodeContext context, uint32 nruns,
+							 RowserNode *node);
 static bool run_values_read(NodeContext context, uint32 nvalues,
 							RowserNode *node);
 static bool node_integers_read(NodeContext context, RowserNode *node,
@@ -39,15 +42,6 @@ static bool
 fail(NodeContext context, const char *what)
 {
 	return rowser_cursor_fail(context.cursor, ROWSER_FAULT_INVALID, what);
-}
-
-static void *
-alloc_zeroed(size_t count, size_t size)
-{
-	void	   *memory = rowser_memory_alloc(Max(count, 1) * size);
-
-	memset(memory, 0, Max(count, 1) * size);
-	return memory;
 }
 
 /* Read a number of values that stand in a node below this one. */
@@ -108,8 +102,20 @@ inline_read(NodeContext context, const RowserNode *node, RowserInline *value)
 		case ROWSER_SHAPE_FLOAT8:
 		case ROWSER_SHAPE_FIXED:
 			value->bytes.size = node->width;
-			return rowser_cursor_bytes(context.cursor, node->width,
-									   &value->bytes.bytes);
+			if (!rowser_cursor_bytes(context.cursor, node->width,
+									 &value->bytes.bytes))
+				return false;
+			if (node->shape == ROWSER_SHAPE_BOOL && *value->bytes.bytes > 1)
+				return fail(context, "A boolean is neither 0 nor 1");
+			return true;
+		case ROWSER_SHAPE_TEXT:
+		case ROWSER_SHAPE_OUTPUT:
+		case ROWSER_SHAPE_LABEL:
+			if (!rowser_cursor_text(context.cursor, &value->bytes))
+				return false;
+			if (value->bytes.size > ROWSER_IMAGE_INLINE_MAX)
+				return fail(context, "A value in a header is too large");
+			return true;
 		default:
 			if (!rowser_cursor_string(context.cursor, &value->bytes))
 				return false;
@@ -170,12 +176,15 @@ runs_read(NodeContext context, RowserNode *node, uint32 nvalues)
 		return false;
 	if (nruns == 0)
 		return fail(context, "There are no runs");
-	node->run_values = alloc_zeroed(1, sizeof(RowserNode));
+	node->run_values = rowser_memory_alloc_array(1, sizeof(RowserNode));
 	node->run_values->shape = node->shape;
 	node->run_values->width = node->width;
 	node->run_values->limit = PG_UINT64_MAX;
-	return run_values_read(context, nruns, node->run_values) &&
-		node_integers_read(context, node, 1, nruns);
+	if (!run_values_read(context, nruns, node->run_values))
+		return false;
+	node->integers = rowser_memory_alloc_array(1, sizeof(RowserNode));
+	node->nintegers = 1;
+	return run_lengths_read(context, nruns, &node->integers[0]);
 }
 
 /*
@@ -245,9 +254,19 @@ integers_read(NodeContext context, uint32 nvalues, RowserNode *node)
 		!uint_plain_read(context, node, nvalues) :
 		!integers_body_read(context, node, nvalues))
 		return false;
-	if (nvalues * UINT64CONST(4) > plain_limit(context, from))
+	if (nvalues * ROWSER_BOUND_VALUE > plain_limit(context, from))
 		return fail(context, "Too few bytes stand for too many integers");
 	return true;
+}
+
+/* Read the lengths of runs, which are not in runs again. */
+static bool
+run_lengths_read(NodeContext context, uint32 nruns, RowserNode *node)
+{
+	if (rowser_cursor_left(context.cursor) > 0 &&
+		*context.cursor->next == ROWSER_ENCODING_RUNS)
+		return fail(context, "Runs' lengths have an impossible encoding");
+	return integers_read(context, nruns, node);
 }
 
 /*
@@ -278,7 +297,7 @@ static bool
 node_integers_read(NodeContext context, RowserNode *node, uint32 capacity,
 				   uint32 nvalues)
 {
-	node->integers = alloc_zeroed(capacity, sizeof(RowserNode));
+	node->integers = rowser_memory_alloc_array(capacity, sizeof(RowserNode));
 	node->nintegers = capacity;
 	return integers_read(context, nvalues, &node->integers[0]);
 }
@@ -340,7 +359,7 @@ scaled_integers_read(NodeContext context, RowserNode *node)
 	static const RowserType int8 = {.shape = ROWSER_SHAPE_INT8,
 	.width = sizeof(int64), .typmod = -1};
 
-	node->scaled = alloc_zeroed(1, sizeof(RowserNode));
+	node->scaled = rowser_memory_alloc_array(1, sizeof(RowserNode));
 	if (!node_read(context, &int8, rowser_node_nonnull(node), node->scaled))
 		return false;
 	if (node->scaled->nnulls > 0 || node->scaled->has_minmax ||
@@ -370,7 +389,7 @@ scaled_read(NodeContext context, RowserNode *node)
 		return fail(context, "Scaled numbers have unknown flags");
 
 	node->nintegers = 2;
-	node->integers = alloc_zeroed(2, sizeof(RowserNode));
+	node->integers = rowser_memory_alloc_array(2, sizeof(RowserNode));
 	if (node->scales_differ)
 	{
 		if (!integers_read(context, rowser_node_nonnull(node),
@@ -428,7 +447,8 @@ scalar_read(NodeContext context, RowserNode *node, uint64 from)
 	if (node->width == 0 && node->encoding == ROWSER_ENCODING_CONSTANT)
 		least += node->constant.bytes.size;
 	node->limit = plain_limit(context, from);
-	if (rowser_node_nonnull(node) * least > node->limit)
+	if (rowser_node_nonnull(node) * (least + ROWSER_BOUND_VALUE) >
+		node->limit)
 		return fail(context, "Too few bytes stand for too many values");
 	return true;
 }
@@ -447,7 +467,7 @@ child_read(NodeContext context, const RowserType *type, RowserNode *node)
 	if (!nvalues_read(context, &nvalues))
 		return false;
 	node->nchildren = 1;
-	node->children = alloc_zeroed(1, sizeof(RowserNode));
+	node->children = rowser_memory_alloc_array(1, sizeof(RowserNode));
 	return node_read(context, type, nvalues, node->children);
 }
 
@@ -513,7 +533,7 @@ fields_nodes_read(NodeContext context, const RowserField *fields,
 	/* Each node takes a byte at least. */
 	if (nfields > rowser_cursor_left(context.cursor))
 		return fail(context, "The bytes end too early");
-	*nodes = alloc_zeroed(nfields, sizeof(RowserNode));
+	*nodes = rowser_memory_alloc_array(nfields, sizeof(RowserNode));
 	for (uint32 i = 0; i < nfields; i++)
 	{
 		if (!node_read(context, &fields[i].type, nvalues, &(*nodes)[i]))
@@ -538,14 +558,14 @@ record_read(NodeContext context, RowserNode *node)
 	uint32		nonnull = rowser_node_nonnull(node);
 	uint64		total = 0;
 
-	if (!rowser_cursor_count(context.cursor, nonnull, &node->nshapes,
-							 "Records have more shapes than values"))
+	if (!rowser_cursor_count(context.cursor, Min(nonnull, ROWSER_MAX_SHAPES),
+							 &node->nshapes, "Records have too many shapes"))
 		return false;
 	/* A shape takes two bytes at least. */
 	if (node->nshapes == 0 ||
 		node->nshapes > rowser_cursor_left(context.cursor) / 2)
 		return fail(context, "Records have an impossible number of shapes");
-	node->shapes = alloc_zeroed(node->nshapes, sizeof(RowserRecordShape));
+	node->shapes = rowser_memory_alloc_array(node->nshapes, sizeof(RowserRecordShape));
 	for (uint32 i = 0; i < node->nshapes; i++)
 	{
 		RowserRecordShape *shape = &node->shapes[i];
@@ -596,7 +616,7 @@ nulls_read(NodeContext context, RowserNode *node)
 		return false;
 	if (node->nulls.raw_size != (node->nvalues + UINT64CONST(7)) / 8)
 		return fail(context, "A NULL bitmap's size is not that of its values");
-	if (node->nvalues > plain_limit(context, from))
+	if (node->nvalues * ROWSER_BOUND_VALUE > plain_limit(context, from))
 		return fail(context, "Too few bytes stand for too many NULLs");
 	return true;
 }
@@ -621,6 +641,7 @@ node_read(NodeContext context, const RowserType *type, uint32 nvalues,
 	 */
 	if (++context.depth > ROWSER_MAX_TYPE_DEPTH)
 		return fail(context, "Types are nested too deep");
+	(*context.nnodes)++;
 	while (type->shape == ROWSER_SHAPE_DOMAIN)
 		type = type->child;
 	node->shape = type->shape;
@@ -654,6 +675,10 @@ node_read(NodeContext context, const RowserType *type, uint32 nvalues,
 		if (!inline_read(context, node, &node->least) ||
 			!inline_read(context, node, &node->greatest))
 			return false;
+		if (rowser_shape_is_integer(node->shape) &&
+			node->least.integer > node->greatest.integer &&
+			node->width < sizeof(int32))
+			return fail(context, "A node's bounds are the wrong way round");
 	}
 	if (rowser_shape_is_scalar(node->shape))
 		return scalar_read(context, node, from);
@@ -678,9 +703,10 @@ node_read(NodeContext context, const RowserType *type, uint32 nvalues,
 
 bool
 rowser_node_read(RowserCursor *cursor, uint64 *body_offset,
-				 const RowserType *type, uint32 nvalues, RowserNode *node)
+				 const RowserType *type, uint32 nvalues, RowserNode *node,
+				 uint32 *nnodes)
 {
-	NodeContext context = {cursor, body_offset, false, 0};
+	NodeContext context = {cursor, body_offset, false, 0, nnodes};
 
 	memset(node, 0, sizeof(*node));
 	return node_read(context, type, nvalues, node);

@@ -12,10 +12,10 @@
 
 /*
  * Read the node of `nvalues` values of a type.  *body_offset moves past the
- * blocks that it names.
+ * blocks that it names, and *nnodes grows by the nodes that it consists of.
  */
 extern bool rowser_node_read(RowserCursor *cursor, uint64 *body_offset,
 							 const RowserType *type, uint32 nvalues,
-							 RowserNode *node);
+							 RowserNode *node, uint32 *nnodes);
 
 #endif							/* ROWSER_BYTES_NODE_H */

@@ -21,6 +21,9 @@
 /* Three numbers of one byte each */
 #define ENTRY_MIN_SIZE		3
 
+/* A group's tag, four numbers of one byte each, and the header's checksum */
+#define GROUP_MIN_SIZE		9
+
 void
 rowser_trailer_write(RowserBuffer *buffer, const RowserDirectoryEntry *groups,
 					 uint32 ngroups)
@@ -93,12 +96,13 @@ rowser_trailer_read(RowserCursor *cursor, RowserTrailer *trailer)
 		!rowser_cursor_count(&rest, PG_INT32_MAX, &trailer->ngroups,
 							 "There are too many row groups"))
 		return false;
-	if (trailer->ngroups > rowser_cursor_left(&rest) / ENTRY_MIN_SIZE)
+	if (trailer->ngroups > rowser_cursor_left(&rest) / ENTRY_MIN_SIZE ||
+		trailer->ngroups > rowser_cursor_left(cursor) / GROUP_MIN_SIZE)
 		return rowser_cursor_fail(&rest, ROWSER_FAULT_INVALID,
 								  "The bytes end too early");
 
-	trailer->groups = rowser_memory_alloc(Max(trailer->ngroups, 1) *
-										  sizeof(RowserDirectoryEntry));
+	trailer->groups = rowser_memory_alloc_array(trailer->ngroups,
+												sizeof(RowserDirectoryEntry));
 	trailer->nrows = 0;
 	for (uint32 i = 0; i < trailer->ngroups; i++)
 	{
@@ -108,6 +112,7 @@ rowser_trailer_read(RowserCursor *cursor, RowserTrailer *trailer)
 		if (!entry_read(&rest, entry))
 			return false;
 		if (entry->size > left || entry->header_size > entry->size ||
+			entry->header_size < GROUP_MIN_SIZE ||
 			entry->nrows == 0)
 			return rowser_cursor_fail(&rest, ROWSER_FAULT_INVALID,
 									  "A row group's entry in the trailer is impossible");

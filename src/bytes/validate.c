@@ -96,6 +96,17 @@ images_are_right(const uint8 *block, uint32 size, uint32 nvalues,
 }
 
 static bool
+booleans_are_right(const uint8 *block, uint32 nvalues)
+{
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		if (block[i] > 1)
+			return false;
+	}
+	return true;
+}
+
+static bool
 shape_is_text(RowserShape shape)
 {
 	return shape == ROWSER_SHAPE_TEXT || shape == ROWSER_SHAPE_OUTPUT ||
@@ -116,8 +127,10 @@ data_validate(Validator validator, const RowserNode *node, uint32 nvalues)
 	if (node->width == 0)
 		right = images_are_right(block, node->data.raw_size, nvalues,
 								 shape_is_text(node->shape));
+	else if (node->shape == ROWSER_SHAPE_BOOL)
+		right = booleans_are_right(block, nvalues);
 	release(owned);
-	return right || fail(validator, "A value's length is impossible");
+	return right || fail(validator, "A value is impossible");
 }
 
 /* ----------------------------------------------------------------
@@ -146,6 +159,7 @@ integers_visit(Validator validator, const RowserNode *node, int which,
 	{
 		uint32		n = Min(left, BATCH);
 
+		rowser_memory_interrupt();
 		right = rowser_integers_next_counts(integers, n, max, values,
 											validator.at);
 		for (uint32 i = 0; right && visit != NULL && i < n; i++)
@@ -170,8 +184,11 @@ values_visit(Validator validator, const RowserNode *node)
 	right = rowser_integers_open(&integers, node, validator.body,
 								 validator.at);
 	while (right && (left = rowser_integers_left(integers)) > 0)
+	{
+		rowser_memory_interrupt();
 		right = rowser_integers_next(integers, Min(left, BATCH), values,
 									 validator.at);
+	}
 	rowser_integers_close(integers);
 	return right;
 }
@@ -247,6 +264,7 @@ dimensions_sum(Validator validator, RowserIntegers *ndims,
 		uint32		ndim;
 		uint64		product;
 
+		rowser_memory_interrupt();
 		if (!rowser_integers_next_counts(ndims, 1, ROWSER_MAX_DIMENSIONS,
 										 &ndim, validator.at) ||
 			!next_product(validator, lengths, ndim, &product))
@@ -354,6 +372,7 @@ shape_counts_validate(Validator validator, const RowserNode *node)
 	{
 		uint32		number;
 
+		rowser_memory_interrupt();
 		right = rowser_integers_next_counts(integers, 1, node->nshapes - 1,
 											&number, validator.at);
 		if (right)
@@ -390,6 +409,7 @@ node_validate(Validator validator, const RowserNode *node)
 {
 	uint64		sum;
 
+	rowser_memory_interrupt();
 	if (!bitmap_validate(validator, node))
 		return false;
 	if (rowser_node_nonnull(node) == 0)

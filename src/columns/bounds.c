@@ -27,7 +27,7 @@
 bool
 rowser_bounds_are_wanted(const RowserVector *vector)
 {
-	return !vector->in_array &&
+	return !vector->in_array && vector->is_ordered &&
 		vector->nvalues - vector->nnulls >= MIN_VALUES;
 }
 
@@ -218,9 +218,8 @@ rowser_bounds_of_others(const RowserVector *vector)
 		case ROWSER_KIND_FIXED:
 		case ROWSER_KIND_BYTES:
 		case ROWSER_KIND_NAME:
-			return bounds_of_bytes(vector);
 		case ROWSER_KIND_TEXT:
-			return vector->collates_bytes ? bounds_of_bytes(vector) : NULL;
+			return bounds_of_bytes(vector);
 		default:
 			return NULL;
 	}

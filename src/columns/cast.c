@@ -37,6 +37,7 @@ struct RowserCast
 	Oid			target;
 	int32		typmod;
 	bool		only_length;	/* source and target are the same type */
+	bool		from_bytes;
 	ExprState  *state;
 	ExprContext *econtext;
 };
@@ -56,9 +57,9 @@ report_no_cast(Oid source, Oid target, const char *column, bool is_untrusted)
 }
 
 /*
- * Whether a cast function may run because a rowset names its source type.  The
- * reader chose the target type; but who can create a type can create casts from
- * it, and the function would run as the reader.
+ * Whether a cast function may run because a rowset names a type.  Who can create
+ * a type can create casts from it and to it, whose functions would run as the
+ * reader.
  */
 static bool
 function_is_trusted(Oid function)
@@ -74,11 +75,13 @@ function_is_trusted(Oid function)
 }
 
 static void
-check_cast_function(Oid source, Oid target, const char *column)
+check_cast_function(Oid source, Oid target, bool from_bytes,
+					const char *column)
 {
 	Oid			function = InvalidOid;
 
-	if (source < FirstGenbkiObjectId)
+	/* between a built-in type and one that the reader chose is the reader's */
+	if (source < FirstGenbkiObjectId && !from_bytes)
 		return;
 	(void) find_coercion_pathway(target, source, COERCION_ASSIGNMENT,
 								 &function);
@@ -87,7 +90,8 @@ check_cast_function(Oid source, Oid target, const char *column)
 }
 
 RowserCast *
-rowser_cast_create(Oid source, Oid target, int32 typmod, const char *column)
+rowser_cast_create(Oid source, Oid target, int32 typmod, bool from_bytes,
+				   const char *column)
 {
 	CaseTestExpr *placeholder = makeNode(CaseTestExpr);
 	RowserCast *cast;
@@ -102,7 +106,7 @@ rowser_cast_create(Oid source, Oid target, int32 typmod, const char *column)
 	if (expr == NULL)
 		report_no_cast(source, target, column, false);
 	if (source != target)
-		check_cast_function(source, target, column);
+		check_cast_function(source, target, from_bytes, column);
 	expr = (Node *) expression_planner((Expr *) expr);
 	while (IsA(expr, RelabelType))
 		expr = (Node *) ((RelabelType *) expr)->arg;
@@ -113,6 +117,7 @@ rowser_cast_create(Oid source, Oid target, int32 typmod, const char *column)
 	cast->target = target;
 	cast->typmod = typmod;
 	cast->only_length = source == target;
+	cast->from_bytes = from_bytes;
 	cast->state = ExecInitExpr((Expr *) expr, NULL);
 	cast->econtext = CreateStandaloneExprContext();
 	return cast;
@@ -167,6 +172,12 @@ rowser_cast_value(RowserCast *cast, Datum value, bool *isnull)
 		*isnull = false;
 		return value;
 	}
+	/* a few bytes could ask for megabytes of blanks, in each row */
+	if (cast->from_bytes && cast->target == BPCHAROID)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("invalid rowset"),
+				 errdetail("A value is not as long as its type says.")));
 	cast->econtext->caseValue_datum = value;
 	cast->econtext->caseValue_isNull = false;
 	return ExecEvalExpr(cast->state, cast->econtext, isnull);

@@ -16,14 +16,17 @@ typedef struct RowserCast RowserCast;
 /*
  * Prepare the assignment cast from `source` to `target`, neither a domain, and
  * the coercion to the target's typmod; NULL if the value can stay as it is.
- * Raises 42804 when there is no such cast, or none that may be used.  The cast
- * is allocated in the current context.
+ * With `from_bytes` a rowset has chosen the target too: no function of the
+ * types' owners is called then, and a value is never made longer.  Raises 42804 when
+ * there is no such cast, or none that may be used.  The cast is allocated in
+ * the current context.
  */
 extern RowserCast *rowser_cast_create(Oid source, Oid target, int32 typmod,
-									  const char *column);
+									  bool from_bytes, const char *column);
 
 /*
  * Cast a value that is not NULL; what it allocates is in the current context.
+ * Raises 22P03 for one that a rowset says to be of a typmod that it hasn't.
  */
 extern Datum rowser_cast_value(RowserCast *cast, Datum value, bool *isnull);
 

@@ -35,7 +35,7 @@ rowser_field_names(const RowserField *fields, uint32 nfields, int encoding)
 	initStringInfo(&names);
 	for (uint32 i = 0; i < nfields; i++)
 		appendStringInfo(&names, "%s\"%s\"", i > 0 ? ", " : "",
-						 rowser_resolve_text(fields[i].name, encoding));
+						 rowser_resolve_name(fields[i].name, encoding));
 	return names.data;
 }
 
@@ -87,7 +87,8 @@ is_text_as_text(const RowserType *described, Oid target)
 {
 	return (described->shape == ROWSER_SHAPE_OUTPUT ||
 			described->shape == ROWSER_SHAPE_LABEL ||
-			described->oid == PG_NODE_TREEOID) &&
+			(described->shape == ROWSER_SHAPE_TEXT &&
+			 described->oid == PG_NODE_TREEOID)) &&
 		(target == TEXTOID || target == VARCHAROID || target == BPCHAROID ||
 		 target == NAMEOID);
 }
@@ -103,7 +104,7 @@ decoded_type(const RowserType *described, int encoding, const char *name,
 		return TEXTOID;
 	if (rowser_resolve_is(described, target, encoding))
 	{
-		if (rowser_kind_shape(rowser_kind_of(target)) != described->shape)
+		if (!rowser_resolve_fits(described, target))
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("cannot read column \"%s\" as type %s", name,
@@ -114,9 +115,29 @@ decoded_type(const RowserType *described, int encoding, const char *name,
 	return rowser_resolve_type(described, encoding);
 }
 
+/*
+ * Check once more that values of the decoded type lie in the bytes as those that
+ * are described: all that reads them relies on it.
+ */
+static void
+check_shape(const RowserDecoder *decoder, const RowserType *described,
+			const char *name)
+{
+	if (parts_match(described, decoder->typid) ||
+		is_text_as_text(described, decoder->typid) ||
+		rowser_resolve_fits(described, decoder->typid))
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+			 errmsg("invalid rowset"),
+			 errdetail("Values of column \"%s\" are not stored as type %s is.",
+					   name, format_type_be(decoder->typid))));
+}
+
 void
 rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
-					int encoding, const char *name, Oid type, int32 typmod)
+					int encoding, const char *name, RowserOrigin origin,
+					Oid type, int32 typmod)
 {
 	Oid			target;
 	bool		typbyval;
@@ -124,18 +145,19 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 	check_stack_depth();
 	memset(decoder, 0, sizeof(*decoder));
 	decoder->encoding = encoding;
-	decoder->context = CurrentMemoryContext;
 
 	while (described->shape == ROWSER_SHAPE_DOMAIN)
 		described = described->child;
 	if (!OidIsValid(type))
 	{
+		origin = ROWSER_ORIGIN_BYTES;
 		type = rowser_resolve_type(described, encoding);
 		typmod = rowser_resolve_typmod(described);
 	}
+	decoder->origin = origin;
 	target = getBaseTypeAndTypmod(type, &typmod);
-	if (target != type)
-		decoder->domain = type;
+	if (origin == ROWSER_ORIGIN_CALLER)
+		decoder->domain = rowser_domain_create(type);
 
 	decoder->typid = decoded_type(described, encoding, name, target);
 	check_node_tree(decoder->typid);
@@ -147,6 +169,8 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 				 errmsg("cannot read column \"%s\" as type %s", name,
 						format_type_be(decoder->typid)),
 				 errhint("Read the column as text.")));
+	check_shape(decoder, described, name);
+	decoder->shape = described->shape;
 	get_typlenbyvalalign(decoder->typid, &decoder->typlen, &typbyval,
 						 &decoder->typalign);
 
@@ -160,6 +184,7 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 	if (decoder->typid != target ||
 		(typmod != -1 && decoder->kind != ROWSER_KIND_ARRAY))
 		decoder->cast = rowser_cast_create(decoder->typid, target, typmod,
+										   origin == ROWSER_ORIGIN_BYTES,
 										   name);
 }
 
@@ -213,6 +238,7 @@ rowser_decoder_start(RowserDecoder *decoder, const RowserNode *node,
 					 const uint8 *body, RowserCursor *at)
 {
 	check_stack_depth();
+	Assert(node->shape == decoder->shape);
 	decoder->node = node;
 	decoder->at = at;
 	decoder->position = 0;
@@ -294,6 +320,7 @@ cast_values(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 {
 	for (uint32 i = 0; i < nvalues; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (!nulls[i])
 			values[i] = rowser_cast_value(decoder->cast, values[i], &nulls[i]);
 	}
@@ -305,8 +332,10 @@ check_domain(RowserDecoder *decoder, uint32 nvalues, const Datum *values,
 			 const bool *nulls)
 {
 	for (uint32 i = 0; i < nvalues; i++)
-		domain_check(values[i], nulls[i], decoder->domain,
-					 &decoder->domain_extra, decoder->context);
+	{
+		CHECK_FOR_INTERRUPTS();
+		rowser_domain_check(decoder->domain, values[i], nulls[i]);
+	}
 }
 
 void
@@ -331,7 +360,7 @@ rowser_decoder_next(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 		spread_values(values, nulls, nvalues, nonnull);
 	if (decoder->cast != NULL)
 		cast_values(decoder, nvalues, values, nulls);
-	if (OidIsValid(decoder->domain))
+	if (decoder->domain != NULL)
 		check_domain(decoder, nvalues, values, nulls);
 }
 

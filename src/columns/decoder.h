@@ -25,9 +25,21 @@
 #include "bytes/group.h"
 #include "bytes/integers.h"
 #include "columns/cast.h"
+#include "columns/domain.h"
 #include "columns/kind.h"
+#include "compat.h"
 
 typedef struct RowserDecoder RowserDecoder;
+
+/*
+ * Who has chosen a type.  Where it was the rowset, nothing runs that a type's
+ * owner has made: no constraint of a domain, no cast function.
+ */
+typedef enum RowserOrigin
+{
+	ROWSER_ORIGIN_CALLER,
+	ROWSER_ORIGIN_BYTES
+} RowserOrigin;
 
 /* One row type of a record column in this group */
 typedef struct RowserDecoderShape
@@ -44,6 +56,8 @@ typedef struct RowserDecoderShape
 struct RowserDecoder
 {
 	RowserKind	kind;
+	RowserShape shape;			/* of the nodes that it reads */
+	RowserOrigin origin;
 	int			encoding;		/* of the rowset's text */
 
 	/* the type that nodes are decoded to; not a domain */
@@ -53,9 +67,7 @@ struct RowserDecoder
 	FmgrInfo	function;		/* receive or input, for kinds that call it */
 	Oid			typioparam;
 	RowserCast *cast;			/* from typid, or NULL */
-	Oid			domain;			/* whose constraints to check, or InvalidOid */
-	void	   *domain_extra;
-	MemoryContext context;		/* the decoder's own */
+	RowserDomain *domain;		/* whose constraints to check, or NULL */
 
 	/* nested kinds */
 	uint32		nchildren;		/* of the node; some may not be decoded */
@@ -97,13 +109,14 @@ extern char *rowser_field_names(const RowserField *fields, uint32 nfields,
 
 /*
  * Make a decoder for a column that is to be read as `type` with `typmod`, or,
- * for InvalidOid, as what the rowset says (then rowser_decoder_type() tells).  Raises
- * 42804 for a type without a cast, 42703 for a composite's missing field,
- * and what rowser_resolve_type() raises.
+ * for InvalidOid, as what the rowset says.  `name` is the column's or field's,
+ * for errors.  Raises 42804 for a type without a cast, 42703 for a composite's
+ * missing field, and what rowser_resolve_type() raises.
  */
 extern void rowser_decoder_init(RowserDecoder *decoder,
 								const RowserType *described, int encoding,
-								const char *name, Oid type, int32 typmod);
+								const char *name, RowserOrigin origin,
+								Oid type, int32 typmod);
 
 /* Start on a node, whose group's body is at hand. */
 extern void rowser_decoder_start(RowserDecoder *decoder,
@@ -124,8 +137,8 @@ extern void rowser_decoder_skip(RowserDecoder *decoder, uint32 nvalues);
 extern void rowser_decoder_finish(RowserDecoder *decoder);
 
 /* What the files that make up decoders share */
-extern void rowser_decoder_fail(RowserDecoder *decoder, const char *what)
-			pg_attribute_noreturn();
+rowser_noreturn extern void rowser_decoder_fail(RowserDecoder *decoder,
+												const char *what);
 extern void rowser_decoder_check(RowserDecoder *decoder, bool ok);
 extern void rowser_scalar_init(RowserDecoder *decoder);
 extern void rowser_scalar_start(RowserDecoder *decoder, const uint8 *body);

@@ -39,7 +39,7 @@ write_nulls(RowserEncoder *encoder, RowserVector *vector)
 	rowser_block_write(encoder->nodes, encoder->body, encoder->compression,
 					   bitmap->bytes, size);
 	if (vector->in_array &&
-		vector->nvalues > ROWSER_BOUND_RATIO *
+		vector->nvalues * ROWSER_BOUND_VALUE > ROWSER_BOUND_RATIO *
 		(ROWSER_BOUND_BASE + (uint64) (encoder->body->size - body_size)))
 	{
 		encoder->nodes->size = nodes_size;

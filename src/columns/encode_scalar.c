@@ -5,15 +5,19 @@
  *
  * The encoding is chosen by looking at the values, never by trying.  The one
  * exception are values in arrays whose encoding would break the limits of
- * section 6.6, which are written again in plain form.
+ * section 6.6, which are written again as they are.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "catalog/namespace.h"
 #include "catalog/pg_enum.h"
+#include "catalog/pg_type.h"
+#include "utils/builtins.h"
 #include "utils/hsearch.h"
+#include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
 #include "bytes/image.h"
@@ -56,11 +60,25 @@ enum_label(Oid oid)
 	return label;
 }
 
+/*
+ * A temporary relation's name; without its schema it would be another relation
+ * in another session.
+ */
+static RowserString
+temporary_name(Oid relation)
+{
+	return rowser_string_copy(quote_qualified_identifier("pg_temp",
+														 get_rel_name(relation)));
+}
+
 static RowserString
 oid_text(RowserVector *vector, Oid oid)
 {
 	if (vector->kind == ROWSER_KIND_ENUM)
 		return enum_label(oid);
+	if (vector->typid == REGCLASSOID &&
+		isTempNamespace(get_rel_namespace(oid)))
+		return temporary_name(oid);
 	return rowser_string_copy(OutputFunctionCall(&vector->function,
 												 ObjectIdGetDatum(oid)));
 }
@@ -179,10 +197,10 @@ load_integers(const RowserVector *vector, uint32 nvalues)
 
 static void
 write_plain(RowserEncoder *encoder, RowserVector *vector,
-			const RowserBuffer *bounds)
+			RowserCompression compression, const RowserBuffer *bounds)
 {
 	rowser_encode_begin(encoder, vector, ROWSER_ENCODING_PLAIN, bounds);
-	rowser_block_write(encoder->nodes, encoder->body, encoder->compression,
+	rowser_block_write(encoder->nodes, encoder->body, compression,
 					   vector->data.bytes, vector->data.size);
 }
 
@@ -327,13 +345,12 @@ write_other(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
 		bounds = rowser_bounds_of_others(vector);
 	if (!was_numbered &&
 		(vector->width == 0 || vector->width >= DICTIONARY_MIN_WIDTH) &&
-		rowser_dictionary_build(&dictionary, &vector->data,
-									 vector->width, nvalues,
-									 DICTIONARY_SHARE(plain_size)))
+		rowser_dictionary_build(&dictionary, &vector->data, vector->width,
+								nvalues, DICTIONARY_SHARE(plain_size)))
 		write_dictionary(encoder, vector, &dictionary.distinct,
 						 dictionary.indexes, bounds);
 	else
-		write_plain(encoder, vector, bounds);
+		write_plain(encoder, vector, encoder->compression, bounds);
 }
 
 void
@@ -341,6 +358,7 @@ rowser_encode_scalar(RowserEncoder *encoder, RowserVector *vector)
 {
 	uint32		nvalues = vector->nvalues - vector->nnulls;
 	RowserEncoderMark mark = rowser_encode_mark(encoder);
+	RowserCompression none = {ROWSER_METHOD_NONE, 0};
 
 	if (vector->kind == ROWSER_KIND_ENUM || vector->kind == ROWSER_KIND_REG)
 		oids_to_images(vector);
@@ -355,7 +373,7 @@ rowser_encode_scalar(RowserEncoder *encoder, RowserVector *vector)
 		write_other(encoder, vector, nvalues);
 
 	if (vector->in_array &&
-		rowser_vector_plain_size(vector) >
+		rowser_vector_plain_size(vector) + nvalues * ROWSER_BOUND_VALUE >
 		ROWSER_BOUND_RATIO * (ROWSER_BOUND_BASE +
 							  (uint64) (encoder->body->size -
 										encoder->values_offset)))
@@ -365,6 +383,6 @@ rowser_encode_scalar(RowserEncoder *encoder, RowserVector *vector)
 			rowser_vector_make_numeric_plain(vector);
 		if (vector->is_numbered)
 			rowser_vector_make_text_plain(vector);
-		write_plain(encoder, vector, NULL);
+		write_plain(encoder, vector, none, NULL);
 	}
 }

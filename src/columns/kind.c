@@ -4,7 +4,7 @@
  *	  Kinds: the ways in which values go between Datums and bytes.
  *
  * To give a built-in type a faster way than its send and receive functions, add
- * it to builtin_kind() and, for a new kind, to the switches of append.c
+ * it to builtin_kind() and, for a new kind, to the switches of vector.c
  * and scalar.c.
  *
  *-------------------------------------------------------------------------
@@ -14,6 +14,7 @@
 #include "access/htup_details.h"
 #include "access/tupdesc.h"
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
@@ -127,9 +128,23 @@ builtin_kind(Oid type)
 	}
 }
 
+/* Whether a type has values at any depth that can only be printed. */
+static bool
+is_printed_inside(Oid type)
+{
+	RowserKind	kind;
+
+	check_stack_depth();
+	kind = rowser_kind_of(type);
+	if (kind == ROWSER_KIND_ARRAY && type != RECORDARRAYOID)
+		return is_printed_inside(get_element_type(type));
+	return kind == ROWSER_KIND_PRINTED;
+}
+
 /*
  * The kind of a composite type.  One without columns has no nodes that could
- * count its values inside an array, so it goes as text.
+ * count its values inside an array, so it goes as text; one with a column that
+ * can only be printed can only be printed too.
  */
 static RowserKind
 composite_kind(Oid type)
@@ -137,10 +152,14 @@ composite_kind(Oid type)
 	TupleDesc	tupdesc = lookup_rowtype_tupdesc(type, -1);
 	RowserKind	kind = ROWSER_KIND_OUTPUT;
 
-	for (int i = 0; i < tupdesc->natts; i++)
+	for (int i = 0; i < tupdesc->natts && kind != ROWSER_KIND_PRINTED; i++)
 	{
-		if (!TupleDescAttr(tupdesc, i)->attisdropped)
-			kind = ROWSER_KIND_COMPOSITE;
+		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
+
+		if (att->attisdropped)
+			continue;
+		kind = is_printed_inside(att->atttypid) ? ROWSER_KIND_PRINTED :
+			ROWSER_KIND_COMPOSITE;
 	}
 	ReleaseTupleDesc(tupdesc);
 	return kind;
@@ -182,7 +201,8 @@ rowser_kind_of(Oid type)
 				kind = composite_kind(type);
 				break;
 			case TYPTYPE_DOMAIN:
-				kind = ROWSER_KIND_DOMAIN;
+				kind = is_printed_inside(form->typbasetype) ?
+					ROWSER_KIND_PRINTED : ROWSER_KIND_DOMAIN;
 				break;
 			case TYPTYPE_ENUM:
 				kind = ROWSER_KIND_ENUM;

@@ -31,6 +31,13 @@
 /* How many nested values' integers are looked at before the values are */
 #define NESTED_BATCH 256
 
+/* Memory for the parts of values, of which a hostile array may have many. */
+static void *
+alloc_batch(uint32 count, Size size)
+{
+	return palloc_extended(Max(count, 1) * size, MCXT_ALLOC_HUGE);
+}
+
 /* ----------------------------------------------------------------
  *		Making
  * ----------------------------------------------------------------
@@ -43,7 +50,7 @@ init_child(RowserDecoder *decoder, const RowserType *described,
 	decoder->nchildren = 1;
 	decoder->children = palloc(sizeof(RowserDecoder));
 	rowser_decoder_init(decoder->children, described, decoder->encoding,
-						name, type, typmod);
+						name, decoder->origin, type, typmod);
 }
 
 /* The live attribute with a name, or -1. */
@@ -99,7 +106,7 @@ init_composite(RowserDecoder *decoder, const RowserType *described)
 	{
 		const RowserField *field = &described->fields[i];
 		int			attribute = find_attribute(decoder->tupdesc,
-											   rowser_resolve_text(field->name,
+											   rowser_resolve_name(field->name,
 																   decoder->encoding));
 		Form_pg_attribute att;
 
@@ -112,7 +119,7 @@ init_composite(RowserDecoder *decoder, const RowserType *described)
 		att = TupleDescAttr(decoder->tupdesc, attribute);
 		rowser_decoder_init(&decoder->children[i], &field->type,
 							decoder->encoding, NameStr(att->attname),
-							att->atttypid, att->atttypmod);
+							decoder->origin, att->atttypid, att->atttypmod);
 	}
 	check_all_found(decoder, described, found);
 }
@@ -129,7 +136,7 @@ make_record_tupdesc(const RowserField *fields, RowserDecoder *decoders,
 
 	for (uint32 i = 0; i < nfields; i++)
 	{
-		char	   *name = rowser_resolve_text(fields[i].name, encoding);
+		char	   *name = rowser_resolve_name(fields[i].name, encoding);
 
 		TupleDescInitEntry(tupdesc, i + 1, name, decoders[i].typid,
 						   decoders[i].cast ? rowser_resolve_typmod(&fields[i].type) : -1,
@@ -146,8 +153,8 @@ init_record_fields(const RowserField *fields, uint32 nfields, int encoding)
 
 	for (uint32 i = 0; i < nfields; i++)
 		rowser_decoder_init(&decoders[i], &fields[i].type, encoding,
-							rowser_resolve_text(fields[i].name, encoding),
-							InvalidOid, -1);
+							rowser_resolve_name(fields[i].name, encoding),
+							ROWSER_ORIGIN_BYTES, InvalidOid, -1);
 	return decoders;
 }
 
@@ -240,7 +247,8 @@ init_fields_by_position(RowserDecoder *decoder,
 		if (field < shape->nfields)
 			rowser_decoder_init(&decoders[field], &shape->fields[field].type,
 								decoder->encoding, NameStr(att->attname),
-								att->atttypid, att->atttypmod);
+								decoder->origin, att->atttypid,
+								att->atttypmod);
 		field++;
 	}
 	if (field != shape->nfields)
@@ -439,8 +447,8 @@ next_composites(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 
 		if (attribute < 0)
 			continue;
-		columns[attribute] = palloc(nvalues * sizeof(Datum));
-		column_nulls[attribute] = palloc(nvalues * sizeof(bool));
+		columns[attribute] = alloc_batch(nvalues, sizeof(Datum));
+		column_nulls[attribute] = alloc_batch(nvalues, sizeof(bool));
 		rowser_decoder_next(&decoder->children[i], nvalues,
 							columns[attribute], column_nulls[attribute]);
 	}
@@ -448,6 +456,7 @@ next_composites(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 	memset(row_nulls, true, natts * sizeof(bool));
 	for (uint32 i = 0; i < nvalues; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		for (int j = 0; j < natts; j++)
 		{
 			if (columns[j] == NULL)
@@ -469,8 +478,8 @@ next_shape(RowserDecoderShape *shape, uint32 nvalues)
 		return;
 	for (uint32 i = 0; i < shape->nfields; i++)
 	{
-		shape->values[i] = palloc(nvalues * sizeof(Datum));
-		shape->nulls[i] = palloc(nvalues * sizeof(bool));
+		shape->values[i] = alloc_batch(nvalues, sizeof(Datum));
+		shape->nulls[i] = alloc_batch(nvalues, sizeof(bool));
 		rowser_decoder_next(&shape->fields[i], nvalues, shape->values[i],
 							shape->nulls[i]);
 	}
@@ -505,11 +514,13 @@ make_record(RowserDecoderShape *shape)
 static void
 next_records(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 {
-	uint32	   *numbers = palloc0(nvalues * sizeof(uint32));
+	uint32	   *numbers = alloc_batch(nvalues, sizeof(uint32));
 	uint32	   *counts = palloc0(decoder->nshapes * sizeof(uint32));
 
 	if (decoder->node->nintegers > 0)
 		next_integers(decoder, 0, nvalues, decoder->nshapes - 1, numbers);
+	else
+		memset(numbers, 0, nvalues * sizeof(uint32));
 	for (uint32 i = 0; i < nvalues; i++)
 		counts[numbers[i]]++;
 	for (uint32 i = 0; i < decoder->nshapes; i++)
@@ -523,7 +534,10 @@ next_records(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 		next_shape(shape, counts[i]);
 	}
 	for (uint32 i = 0; i < nvalues; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		values[i] = make_record(&decoder->shapes[numbers[i]]);
+	}
 }
 
 /* ----------------------------------------------------------------
@@ -592,6 +606,7 @@ next_ranges(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 			if (nulls[i])
 				rowser_decoder_fail(decoder, "A range's bound is NULL");
 		}
+		CHECK_FOR_INTERRUPTS();
 		for (uint32 i = 0; i < n; i++)
 			values[done + i] = make_range_datum(decoder, flags[i], &next);
 	}

@@ -23,6 +23,7 @@ static const char *const pinned_settings[][2] =
 	{"bytea_output", "hex"},
 	{"lc_monetary", "C"},
 	{"xmloption", "content"},
+	{"quote_all_identifiers", "off"},
 	{"search_path", "pg_catalog, pg_temp"}
 };
 

@@ -16,8 +16,13 @@
 #include "nodes/makefuncs.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/datetime.h"
 #include "utils/lsyscache.h"
+#include "utils/numeric.h"
 #include "utils/syscache.h"
+#include "utils/timestamp.h"
+#include "utils/typcache.h"
 
 #include "columns/kind.h"
 #include "columns/resolve.h"
@@ -29,6 +34,17 @@ rowser_resolve_text(RowserString text, int encoding)
 	char	   *copy = pnstrdup((const char *) text.bytes, text.size);
 
 	return pg_any_to_server(copy, text.size, encoding);
+}
+
+char *
+rowser_resolve_name(RowserString name, int encoding)
+{
+	char	   *text = rowser_resolve_text(name, encoding);
+	int			size = strlen(text);
+
+	if (size >= NAMEDATALEN)
+		text[pg_mbcliplen(text, size, NAMEDATALEN - 1)] = '\0';
+	return text;
 }
 
 /* A description's schema and name as users write them. */
@@ -102,12 +118,8 @@ find_type(const RowserType *described, int encoding)
 	return type;
 }
 
-/*
- * Check that values of a type lie in the bytes as its description says; else it
- * is another type of the same name, or a lie.
- */
-static bool
-shape_is_types(const RowserType *described, Oid type)
+bool
+rowser_resolve_fits(const RowserType *described, Oid type)
 {
 	RowserKind	kind = rowser_kind_of(type);
 
@@ -117,19 +129,71 @@ shape_is_types(const RowserType *described, Oid type)
 		 rowser_kind_width(kind, type) == described->width);
 }
 
+/* Whether a type has a domain at any depth. */
+static bool
+has_domain_inside(Oid type)
+{
+	TupleDesc	tupdesc;
+	bool		result = false;
+
+	check_stack_depth();
+	switch (rowser_kind_of(type))
+	{
+		case ROWSER_KIND_DOMAIN:
+			return true;
+		case ROWSER_KIND_ARRAY:
+			return type != RECORDARRAYOID &&
+				has_domain_inside(get_element_type(type));
+		case ROWSER_KIND_COMPOSITE:
+			tupdesc = lookup_rowtype_tupdesc(type, -1);
+			for (int i = 0; i < tupdesc->natts && !result; i++)
+			{
+				Form_pg_attribute att = TupleDescAttr(tupdesc, i);
+
+				result = !att->attisdropped &&
+					has_domain_inside(att->atttypid);
+			}
+			ReleaseTupleDesc(tupdesc);
+			return result;
+		default:
+			return false;
+	}
+}
+
+static const RowserType *
+strip_domains(const RowserType *described)
+{
+	while (described->shape == ROWSER_SHAPE_DOMAIN)
+		described = described->child;
+	return described;
+}
+
+bool
+rowser_resolve_is_readable(const RowserType *described)
+{
+	described = strip_domains(described);
+	if (described->shape != ROWSER_SHAPE_ARRAY)
+		return true;
+	described = strip_domains(described->child);
+	return described->shape != ROWSER_SHAPE_ARRAY;
+}
+
 Oid
 rowser_resolve_type(const RowserType *described, int encoding)
 {
 	Oid			type;
 
 	check_stack_depth();
-	while (described->shape == ROWSER_SHAPE_DOMAIN)
-		described = described->child;
-
+	described = strip_domains(described);
 	if (described->shape == ROWSER_SHAPE_RECORD)
 		return RECORDOID;
 	if (described->shape == ROWSER_SHAPE_ARRAY)
 	{
+		if (!rowser_resolve_is_readable(described))
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("cannot read an array of a domain over an array without its type"),
+					 errhint("Use a column definition list or a row type.")));
 		type = rowser_resolve_type(described->child, encoding);
 		if (type == RECORDOID)
 			return RECORDARRAYOID;
@@ -143,7 +207,7 @@ rowser_resolve_type(const RowserType *described, int encoding)
 	}
 
 	type = find_type(described, encoding);
-	if (!shape_is_types(described, type))
+	if (!rowser_resolve_fits(described, type))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 				 errmsg("invalid rowset"),
@@ -153,6 +217,8 @@ rowser_resolve_type(const RowserType *described, int encoding)
 	/* See the decoder on who may have node trees. */
 	if (type == PG_NODE_TREEOID && !superuser())
 		return TEXTOID;
+	if (described->shape == ROWSER_SHAPE_COMPOSITE && has_domain_inside(type))
+		return RECORDOID;
 	return type;
 }
 
@@ -200,6 +266,32 @@ rowser_resolve_collation(const RowserType *described, int encoding)
  * ----------------------------------------------------------------
  */
 
+/* The fields that an interval can be restricted to, as intervaltypmodin() has them */
+static bool
+interval_fields_are_possible(int fields)
+{
+	switch (fields)
+	{
+		case INTERVAL_MASK(YEAR):
+		case INTERVAL_MASK(MONTH):
+		case INTERVAL_MASK(DAY):
+		case INTERVAL_MASK(HOUR):
+		case INTERVAL_MASK(MINUTE):
+		case INTERVAL_MASK(SECOND):
+		case INTERVAL_MASK(YEAR) | INTERVAL_MASK(MONTH):
+		case INTERVAL_MASK(DAY) | INTERVAL_MASK(HOUR):
+		case INTERVAL_MASK(DAY) | INTERVAL_MASK(HOUR) | INTERVAL_MASK(MINUTE):
+		case INTERVAL_MASK(DAY) | INTERVAL_MASK(HOUR) | INTERVAL_MASK(MINUTE) | INTERVAL_MASK(SECOND):
+		case INTERVAL_MASK(HOUR) | INTERVAL_MASK(MINUTE):
+		case INTERVAL_MASK(HOUR) | INTERVAL_MASK(MINUTE) | INTERVAL_MASK(SECOND):
+		case INTERVAL_MASK(MINUTE) | INTERVAL_MASK(SECOND):
+		case INTERVAL_FULL_RANGE:
+			return true;
+		default:
+			return false;
+	}
+}
+
 bool
 rowser_resolve_is(const RowserType *described, Oid type, int encoding)
 {
@@ -227,17 +319,78 @@ rowser_resolve_is(const RowserType *described, Oid type, int encoding)
 	return result;
 }
 
+/* Whether a built-in type can have a typmod; others are theirs to judge. */
+static bool
+typmod_is_possible(Oid type, int32 typmod)
+{
+	int			precision;
+	int			scale;
+	int			fields;
+
+	switch (type)
+	{
+		case BPCHAROID:
+		case VARCHAROID:
+			return typmod > (int32) VARHDRSZ &&
+				typmod <= (int32) VARHDRSZ + MaxAttrSize;
+		case NUMERICOID:
+			precision = ((typmod - (int32) VARHDRSZ) >> 16) & 0xFFFF;
+			scale = (((typmod - (int32) VARHDRSZ) & 0x7FF) ^ 1024) - 1024;
+			return typmod >= (int32) VARHDRSZ &&
+				precision >= 1 && precision <= NUMERIC_MAX_PRECISION &&
+				scale >= -NUMERIC_MAX_PRECISION &&
+				scale <= NUMERIC_MAX_PRECISION;
+		case BITOID:
+		case VARBITOID:
+			return typmod > 0 && typmod <= MaxAttrSize * BITS_PER_BYTE;
+		case TIMEOID:
+		case TIMETZOID:
+			return typmod >= 0 && typmod <= MAX_TIME_PRECISION;
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return typmod >= 0 && typmod <= MAX_TIMESTAMP_PRECISION;
+		case INTERVALOID:
+			precision = INTERVAL_PRECISION(typmod);
+			fields = INTERVAL_RANGE(typmod);
+			return (precision == INTERVAL_FULL_PRECISION ||
+					precision <= MAX_INTERVAL_PRECISION) &&
+				interval_fields_are_possible(fields);
+		default:
+			return type >= FirstGenbkiObjectId;
+	}
+}
+
+/* The typmod of a description, checked. */
+static int32
+checked_typmod(const RowserType *described)
+{
+	if (described->typmod != -1 && described->oid != 0 &&
+		!typmod_is_possible(described->oid, described->typmod))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("invalid rowset"),
+				 errdetail("Type %s cannot have the typmod %d.",
+						   format_type_be(described->oid),
+						   described->typmod)));
+	return described->typmod;
+}
+
 int32
 rowser_resolve_typmod(const RowserType *described)
 {
+	/* the typmod that a domain sets is on the type below it */
 	while (described->shape == ROWSER_SHAPE_DOMAIN ||
 		   described->shape == ROWSER_SHAPE_ARRAY)
-	{
-		if (described->shape == ROWSER_SHAPE_DOMAIN && described->typmod != -1)
-			break;
 		described = described->child;
-	}
-	return described->typmod;
+	return checked_typmod(described);
+}
+
+int32
+rowser_resolve_shown_typmod(const RowserType *described)
+{
+	if (described->shape == ROWSER_SHAPE_ARRAY)
+		described = described->child;
+	return checked_typmod(described);
 }
 
 int

@@ -17,10 +17,16 @@
 /* A text of a rowset as a palloc'd C string in this database's encoding */
 extern char *rowser_resolve_text(RowserString text, int encoding);
 
+/* A name, cut to what an identifier can have, as PostgreSQL itself does. */
+extern char *rowser_resolve_name(RowserString name, int encoding);
+
 /*
  * The type that a description names, looked up by exact schema and name.
- * Raises 42704 where there is none, 42501 without USAGE on schema and type,
- * and 22P03 for a description that can't be one of its type.
+ * Domains are read as what they are based on, at any depth; a composite type
+ * with one inside is therefore read as a record.  Raises 42704 where there is
+ * none, 42501 without USAGE on schema and type, 22P03 for a description
+ * that can't be one of its type, and 0A000 for what has no type without its
+ * domain, an array of a domain over an array.
  */
 extern Oid	rowser_resolve_type(const RowserType *described, int encoding);
 
@@ -41,8 +47,20 @@ extern Oid	rowser_resolve_collation(const RowserType *described,
 extern bool rowser_resolve_is(const RowserType *described, Oid type,
 							  int encoding);
 
-/* A type's typmod, which an array has from its element. */
+/* Whether rowser_resolve_type() would have a type for it, as far as shapes say */
+extern bool rowser_resolve_is_readable(const RowserType *described);
+
+/* Whether values lie in the bytes as a description says. */
+extern bool rowser_resolve_fits(const RowserType *described, Oid type);
+
+/*
+ * The typmod that goes with rowser_resolve_type()'s type.  Raises 22P03 for one
+ * that the type can't have.
+ */
 extern int32 rowser_resolve_typmod(const RowserType *described);
+
+/* The typmod that goes with rowser_resolve_shown()'s type */
+extern int32 rowser_resolve_shown_typmod(const RowserType *described);
 
 /* The rowset's encoding, or an error that names it when it isn't known here. */
 extern int	rowser_resolve_encoding(RowserString encoding);

@@ -133,9 +133,16 @@ decode_cstring(RowserDecoder *decoder, const RowserImage *image)
 static Datum
 decode_input(RowserDecoder *decoder, const RowserImage *image)
 {
-	return InputFunctionCall(&decoder->function,
-							 decode_cstring(decoder, image),
-							 decoder->typioparam, -1);
+	char	   *text = decode_cstring(decoder, image);
+
+	/* an object that had no name; its number would mean another one here */
+	if (decoder->kind == ROWSER_KIND_REG && text[0] >= '0' && text[0] <= '9')
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("object %s has no name in the rowset", text),
+				 errhint("Read the column as text.")));
+	return InputFunctionCall(&decoder->function, text, decoder->typioparam,
+							 -1);
 }
 
 /*

@@ -43,6 +43,44 @@
  * ----------------------------------------------------------------
  */
 
+/*
+ * Whether a type's integers, or bytes, compare as its values do.  Unsigned
+ * integers don't; text does with the collation "C", but char(n) ignores blanks.
+ */
+static bool
+type_is_ordered(Oid type, Oid collation)
+{
+	switch (type)
+	{
+		case OIDOID:
+		case XIDOID:
+		case CIDOID:
+		case XID8OID:
+		case PG_LSNOID:
+		case CHAROID:
+		case BPCHAROID:
+			return false;
+		case TEXTOID:
+		case VARCHAROID:
+			return collation == C_COLLATION_OID;
+		case NAMEOID:
+			return collation == C_COLLATION_OID || !OidIsValid(collation);
+		default:
+			return true;
+	}
+}
+
+static void
+check_depth(int depth, const char *name)
+{
+	if (depth > ROWSER_MAX_TYPE_DEPTH)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("type is nested too deep for a rowset"),
+				 errdetail("Column \"%s\" has more than %d levels.",
+						   name, ROWSER_MAX_TYPE_DEPTH)));
+}
+
 /* Look up the function that a kind calls for each value. */
 static void
 init_function(RowserVector *vector)
@@ -102,12 +140,7 @@ rowser_vector_init_at(RowserVector *vector, RowserType *described,
 					  const char *name, bool in_array, int depth)
 {
 	memset(vector, 0, sizeof(*vector));
-	if (depth > ROWSER_MAX_TYPE_DEPTH)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("type is nested too deep for a rowset"),
-				 errdetail("Column \"%s\" has more than %d levels.",
-						   name, ROWSER_MAX_TYPE_DEPTH)));
+	check_depth(depth, name);
 	vector->kind = rowser_describe(described, type, typmod, collation, name);
 
 	/* A domain's values are its base type's. */
@@ -120,14 +153,13 @@ rowser_vector_init_at(RowserVector *vector, RowserType *described,
 		described = base;
 		vector->kind = rowser_describe(described, type, typmod, InvalidOid,
 									   name);
-		if (++depth > ROWSER_MAX_TYPE_DEPTH)
-			elog(ERROR, "domain \"%s\" is nested too deep", name);
+		check_depth(++depth, name);
 	}
 
 	vector->typid = type;
 	vector->in_array = in_array;
-	vector->collates_bytes = collation == C_COLLATION_OID &&
-		type != BPCHAROID;
+	vector->is_ordered = type_is_ordered(type, collation);
+	vector->depth = depth;
 	vector->width = described->width;
 	get_typlenbyvalalign(type, &vector->typlen, &vector->typbyval,
 						 &vector->typalign);

@@ -54,7 +54,8 @@ struct RowserVector
 	char		typalign;
 	uint8		width;			/* bytes a value in data; 0 for images */
 	bool		in_array;
-	bool		collates_bytes; /* text whose order is that of its bytes */
+	bool		is_ordered;		/* as integers or bytes are, on every server */
+	int			depth;			/* of its type in the column's */
 	uint32		nvalues;		/* NULLs included */
 	uint32		nnulls;
 	RowserBuffer nulls;			/* bitmap, as far as the last NULL */

@@ -17,6 +17,7 @@
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "utils/array.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/multirangetypes.h"
@@ -258,8 +259,10 @@ append_composite(RowserVector *vector, Datum value, uint64 *growth)
 	if (HeapTupleHeaderGetTypeId(header) != vector->typid)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("composite value is of type %u, not %u",
-						HeapTupleHeaderGetTypeId(header), vector->typid)));
+				 errmsg("composite value is not of its column's type"),
+				 errdetail("The value is of type %s, the column of type %s.",
+						   format_type_be(HeapTupleHeaderGetTypeId(header)),
+						   format_type_be(vector->typid))));
 	append_fields(vector->tupdesc, header, vector->children, growth);
 	if ((Pointer) header != DatumGetPointer(value))
 		pfree(header);
@@ -279,6 +282,12 @@ find_shape(RowserVector *vector, Oid typid, int32 typmod)
 			return i - 1;
 	}
 
+	if (vector->nshapes == ROWSER_MAX_SHAPES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("records are of too many types for a rowset"),
+				 errdetail("A column's records can be of %d row types.",
+						   ROWSER_MAX_SHAPES)));
 	old_context = MemoryContextSwitchTo(GetMemoryChunkContext(vector->nulls.bytes));
 	if (vector->nshapes == 0)
 		vector->shapes = palloc(sizeof(RowserVectorShape));
@@ -293,7 +302,7 @@ find_shape(RowserVector *vector, Oid typid, int32 typmod)
 	shape->tupdesc = lookup_rowtype_tupdesc_copy(typid, typmod);
 	shape->nfields = init_fields(shape->tupdesc, &shape->fields,
 								 &shape->vectors, "record",
-								 vector->in_array, 1);
+								 vector->in_array, vector->depth);
 	MemoryContextSwitchTo(old_context);
 	return vector->nshapes++;
 }

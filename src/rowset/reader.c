@@ -53,6 +53,9 @@ struct RowserReader
 
 #define NO_COLUMN PG_UINT32_MAX
 
+/* About how many values a batch has at the most */
+#define BATCH_VALUES (256 * 1024)
+
 /* ----------------------------------------------------------------
  *		Life
  * ----------------------------------------------------------------
@@ -130,7 +133,7 @@ rowser_reader_column_name(RowserReader *reader, uint32 column)
 	{
 		MemoryContext old_context = MemoryContextSwitchTo(reader->context);
 
-		reader->names[column] = rowser_resolve_text(reader->header.columns[column].name,
+		reader->names[column] = rowser_resolve_name(reader->header.columns[column].name,
 													reader->encoding);
 		MemoryContextSwitchTo(old_context);
 	}
@@ -204,7 +207,7 @@ rowser_reader_select(RowserReader *reader, uint32 column, Oid type,
 						&reader->header.columns[column].type,
 						reader->encoding,
 						rowser_reader_column_name(reader, column),
-						type, typmod);
+						ROWSER_ORIGIN_CALLER, type, typmod);
 	selected->values = palloc(batch_rows * sizeof(Datum));
 	selected->nulls = palloc(batch_rows * sizeof(bool));
 	reader->column = NO_COLUMN;
@@ -281,6 +284,18 @@ finish_group(RowserReader *reader)
 	reader->column = NO_COLUMN;
 }
 
+/*
+ * How many rows a batch has: fewer where a row consists of very many values, all
+ * of which are in memory at the same time.
+ */
+static uint32
+batch_rows(const RowserReader *reader)
+{
+	uint32		nrows = BATCH_VALUES / Max(reader->group.nnodes, 1);
+
+	return Max(Min(nrows, ROWSER_BATCH_ROWS), 1);
+}
+
 static uint32
 next_batch(RowserReader *reader)
 {
@@ -289,7 +304,7 @@ next_batch(RowserReader *reader)
 
 	if (reader->rows_left == 0 && !start_group(reader))
 		return 0;
-	nrows = Min(reader->rows_left, ROWSER_BATCH_ROWS);
+	nrows = Min(reader->rows_left, batch_rows(reader));
 	old_context = MemoryContextSwitchTo(reader->batch_context);
 	for (int i = 0; i < reader->nselected; i++)
 	{

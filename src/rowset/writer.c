@@ -49,6 +49,7 @@ struct RowserWriter
 	RowserVector *vectors;
 	int		   *attributes;		/* each column's index in a row */
 
+	uint64		row_growth;		/* of each row, by its fixed-width columns */
 	uint32		nrows;			/* in the group that is being filled */
 	uint64		growth;
 
@@ -92,6 +93,7 @@ init_columns(RowserWriter *writer, TupleDesc tupdesc)
 						   att->atttypmod, att->attcollation,
 						   NameStr(att->attname));
 		writer->attributes[column] = i;
+		writer->row_growth += writer->columns[column].type.width;
 		writer->ncolumns++;
 	}
 }
@@ -222,6 +224,7 @@ rowser_writer_append(RowserWriter *writer, const Datum *values,
 	MemoryContextReset(writer->row_context);
 
 	writer->nrows++;
+	writer->growth += writer->row_growth;
 	if (writer->nrows >= writer->options.row_group_rows ||
 		writer->growth > GROUP_MAX_GROWTH)
 		finish_group(writer);
