@@ -1,0 +1,347 @@
+--
+-- types.sql
+--	  Every type that a query can return, at the edges of its range, makes the
+--	  round trip: alone, in arrays, in composites, behind domains and in
+--	  anonymous records.
+--
+\set QUIET on
+\set ON_ERROR_STOP on
+SET client_min_messages = warning;
+BEGIN;
+\ir lib/roundtrip.sql
+CREATE EXTENSION IF NOT EXISTS hstore;
+CREATE EXTENSION IF NOT EXISTS ltree;
+CREATE EXTENSION IF NOT EXISTS citext;
+CREATE EXTENSION IF NOT EXISTS intarray;
+SELECT no_plan();
+
+-- Objects that the samples name.
+CREATE SCHEMA "od d";
+CREATE TABLE "od d"."Ta.b""le" (a int);
+CREATE FUNCTION "od d"."f g"(int) RETURNS int LANGUAGE sql AS 'SELECT 1';
+CREATE FUNCTION "od d"."f g"(text, int[]) RETURNS int LANGUAGE sql AS 'SELECT 1';
+CREATE OPERATOR "od d".### (FUNCTION = pg_catalog.int4pl, LEFTARG = int, RIGHTARG = int);
+CREATE COLLATION "od d"."C o" (provider = libc, locale = 'C');
+CREATE TEXT SEARCH CONFIGURATION "od d"."ts c" (COPY = pg_catalog.simple);
+CREATE TEXT SEARCH DICTIONARY "od d"."ts d" (TEMPLATE = pg_catalog.simple);
+CREATE ROLE "rowser od d";
+CREATE TYPE mood AS ENUM ('', 'sad', 'ok', 'so so', 'it''s "quoted"', 'größer',
+						  'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz01234567890');
+CREATE TYPE moodrange AS RANGE (subtype = mood);
+CREATE TYPE textrange AS RANGE (subtype = text, collation = "C");
+CREATE DOMAIN posint AS int CHECK (VALUE > 0);
+CREATE TYPE posrange AS RANGE (subtype = posint);
+CREATE TYPE pair AS (a int, b text);
+CREATE TYPE pairrange AS RANGE (subtype = pair);
+
+--
+-- Samples: the literals of one type, each an edge of it.
+--
+CREATE TEMP TABLE sample (ord serial, type text, vals text[]);
+INSERT INTO sample (type, vals) VALUES
+('boolean', '{t,f}'),
+('smallint', '{0,1,-1,32767,-32768}'),
+('integer', '{0,1,-1,2147483647,-2147483648}'),
+('bigint', '{0,1,-1,9223372036854775807,-9223372036854775808}'),
+('real', '{0,-0,1,-1.5,0.1,3.4028235e38,-3.4028235e38,1.17549435e-38,1.4e-45,-1.4e-45,Infinity,-Infinity,NaN}'),
+('double precision', '{0,-0,1,-1.5,0.1,1.7976931348623157e308,-1.7976931348623157e308,2.2250738585072014e-308,4.9e-324,-4.9e-324,Infinity,-Infinity,NaN,123456789.123456789}'),
+('numeric', ARRAY['0','-0','0.0','0.000','1','1.0','1.10','1.100','-1.10','10000','9999','99999999',
+				  '100000000','10000.0001','0.0001','0.00001','1e-20','1e20','1e-100','-1e100',
+				  '0.000067','1.0000023456789','100000000.00000001','123456789012345678901234567890',
+				  'NaN','Infinity','-Infinity',
+				  repeat('9', 1000), '-' || repeat('1234567890', 100) || '.' || repeat('0987654321', 50),
+				  '0.' || repeat('0', 999) || '1', '1e-16383', '1e131071']),
+('numeric(10,2)', '{0,0.01,-0.01,99999999.99,-99999999.99,1.1,NaN}'),
+('numeric(1000)', ARRAY[repeat('8', 1000), '0', '-1']),
+('numeric(5,-2)', '{12345,0,-9999900,50,150}'),
+('numeric(3,5)', '{0.00123,-0.00999,0}'),
+('money', '{0,0.01,-0.01,92233720368547758.07,-92233720368547758.08,12345.67}'),
+('"char"', '{"",a,Z,~,\\\\}'),
+('name', ARRAY['', 'a', repeat('n', 63), 'größe', 'with "quotes" and ''more''']),
+('text', ARRAY['', ' ', 'a', 'NULL', E'line\nbreak\ttab\r\\', 'größe 中文 😀', '"', '''', '{}', '()',
+			   repeat('x', 125), repeat('x', 126), repeat('x', 127), repeat('x', 128), repeat('ä', 63),
+			   repeat('ä', 64), repeat('abc', 1000), repeat('0123456789', 30000)]),
+('varchar', ARRAY['', 'a', '  b  ', repeat('v', 200)]),
+('varchar(5)', '{"",abc,abcde,äöüß€}'),
+('char(1)', '{"",x,ä}'),
+('char(6)', '{"",abc,abcdef,"ab   ",ä}'),
+('bpchar', '{"",abc,"abc   "}'),
+('bytea', ARRAY['', '\x00', '\x0000000000', '\xdeadbeef', '\xff', '\x5c5c', '\x' || repeat('00ff', 63),
+				'\x' || repeat('ab', 127), '\x' || repeat('0102030405', 20000)]),
+('bit(1)', '{0,1}'),
+('bit(8)', '{00000000,11111111,10101010,00000001}'),
+('bit(33)', ARRAY[repeat('1', 33), repeat('0', 33), repeat('01', 16) || '1']),
+('bit varying', ARRAY['', '0', '1', '101', repeat('01', 5000), repeat('1', 7), repeat('1', 9)]),
+('bit varying(10)', '{"",1,1111111111,0101}'),
+('date', '{2000-01-01,1999-12-31,1970-01-01,2024-02-29,"4714-11-24 BC",5874897-12-31,infinity,-infinity}'),
+('time', '{00:00:00,24:00:00,23:59:59.999999,12:34:56.789012}'),
+('time(2)', '{00:00:00,23:59:59.99}'),
+('time with time zone', '{00:00:00+00,24:00:00+00,10:07:21+13:59,00:00:00-15:59:59,23:59:59.999999+15:59:59}'),
+('time(0) with time zone', '{00:00:00+00,11:22:33-05:30}'),
+('timestamp', '{"2000-01-01 00:00:00","1999-12-31 23:59:59.999999","4714-11-24 00:00:00 BC","294276-12-31 23:59:59.999999",infinity,-infinity,"2022-08-01 17:51:13.888"}'),
+('timestamp(3)', '{"2000-01-01 00:00:00.123","0001-01-01 00:00:00 BC"}'),
+('timestamp with time zone', '{"2000-01-01 00:00:00+00","1999-12-31 23:59:59.999999+00","4714-11-24 00:00:00+00 BC","294276-12-31 23:59:59.999999+00",infinity,-infinity,"2022-08-01 17:51:13.888-07:52:58"}'),
+('timestamp(0) with time zone', '{"2000-01-01 00:00:00+00"}'),
+('interval', ARRAY['0', '1 year -2 months 3 days -04:05:06.000007', '-1 year 2 months -3 days 04:05:06.000007',
+				   '178956970 years 7 months', '-178956970 years -8 months', '2147483647 days', '-2147483648 days',
+				   '9223372036854.775807 seconds', '-9223372036854.775808 seconds', '1 mon -30 days', '24:00:00', '1 day']),
+('interval year to month', '{"1 year 2 months","-3 months"}'),
+('interval day to second(3)', '{"1 day 02:03:04.567"}'),
+('interval second(0)', '{"00:00:05"}'),
+('uuid', '{00000000-0000-0000-0000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff,01234567-89ab-cdef-0123-456789abcdef}'),
+('inet', '{0.0.0.0,255.255.255.255,10.1.2.3/8,192.168.0.1/32,::,::1/128,2001:db8::1/64,ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff,::ffff:1.2.3.4/0}'),
+('cidr', '{0.0.0.0/0,10.0.0.0/8,192.168.0.1/32,::/0,2001:db8::/32,::1/128}'),
+('macaddr', '{00:00:00:00:00:00,ff:ff:ff:ff:ff:ff,08:00:2b:01:02:03}'),
+('macaddr8', '{00:00:00:00:00:00:00:00,ff:ff:ff:ff:ff:ff:ff:ff,08:00:2b:01:02:03:04:05}'),
+('json', ARRAY['null', '{}', '[]', '{"a" :  1, "a": 2}', '"\u0041"', '1e5', '  [1 , 2]  ', '"ä"',
+			   repeat('[', 100) || repeat(']', 100)]),
+('jsonb', ARRAY['null', '{}', '[]', '{"a": 1, "b": [true, null, "x"], "c": {"d": 1.10}}', '"ä\u4e2d"', '12345678901234567890.0123456789',
+				'[' || repeat('1.5,', 500) || '0]', repeat('[', 100) || repeat(']', 100)]),
+('jsonpath', '{$,"$.a[*] ? (@.x > 1)","strict $.**{2 to last}.b","$.\"a b\" like_regex \"^x\" flag \"i\""}'),
+('xml', ARRAY['', 'text only', '<a/>', '<a b="c">d</a><e/>', '<?xml version="1.0" encoding="UTF-8"?><a>é</a>',
+			  '<?xml version="1.0" standalone="yes"?><a/>', '<a>中&amp;</a>', '<!-- c --><a><![CDATA[<x>]]></a>']),
+('point', '{"(0,0)","(-0,1e-300)","(Infinity,NaN)","(1.5,-2.5)"}'),
+('lseg', '{"[(0,0),(1,1)]","[(-1e300,2),(3,-Infinity)]"}'),
+('line', '{"{1,2,3}","{-1,0,0.1}"}'),
+('path', '{"[(0,0)]","((0,0),(1,1),(2,0))","[(0,0),(1,1),(2,0)]"}'),
+('polygon', '{"((0,0))","((0,0),(1,1),(2,0))"}'),
+('circle', '{"<(0,0),0>","<(1,-1),2.5>"}'),
+('oid', '{0,1,4294967295,2147483648}'),
+('xid', '{0,3,4294967295}'),
+('cid', '{0,4294967295}'),
+('xid8', '{0,1,9223372036854775808,18446744073709551615}'),
+('tid', '{"(0,0)","(4294967295,65535)","(1,2)"}'),
+('pg_lsn', '{0/0,FFFFFFFF/FFFFFFFF,16/B374D848}'),
+('pg_snapshot', '{10:20:10,14:14:,"10:20:10,14,15","1:9223372036854775807:5"}'),
+('txid_snapshot', '{10:20:10,"10:20:10,14,15"}'),
+('tsvector', ARRAY['', 'a', '''it''''s'':1A ''so'':2B,3C,16383D', 'ä:5 b', '''with space'' ''back\\slash''',
+				   (SELECT string_agg('w' || i || ':' || i, ' ') FROM generate_series(1, 300) AS i)]),
+('tsquery', '{"","a","a & (b | !c)","a <-> b <3> c","''it''''s'':AB & so:*","!!x"}'),
+('refcursor', '{"","a cursor"}'),
+('aclitem', '{postgres=arwdDxt/postgres,=r/postgres,"\"rowser od d\"=r*w/postgres"}'),
+('int2vector', '{"","1","1 -2 32767"}'),
+('oidvector', '{"","1","1 4294967295"}'),
+('regclass', ARRAY['pg_class', 'pg_catalog.pg_type', '"od d"."Ta.b""le"', '0', '4000000000', 'information_schema.tables']),
+('regtype', ARRAY['int4', 'int4[]', 'text', 'mood', 'mood[]', '"od d"."Ta.b""le"', 'timestamp with time zone', '"char"', '0', '4000000000']),
+('regproc', ARRAY['now', 'pg_catalog.pg_typeof', '0', '4000000000']),
+('regprocedure', ARRAY['now()', 'pg_catalog.format(text)', 'format(text,"any")', '"od d"."f g"(int)', '"od d"."f g"(text,int[])', '0']),
+('regoper', ARRAY['"od d".###', '0', '4000000000']),
+('regoperator', ARRAY['+(int,int)', '-(NONE,int)', '"od d".###(int,int)', '0']),
+('regrole', ARRAY['postgres', '"rowser od d"', '0', '4000000000']),
+('regnamespace', ARRAY['pg_catalog', '"od d"', '0', '4000000000']),
+('regcollation', ARRAY['"C"', '"POSIX"', '"od d"."C o"', '0']),
+('regconfig', ARRAY['simple', 'pg_catalog.english', '"od d"."ts c"', '0']),
+('regdictionary', ARRAY['simple', 'english_stem', '"od d"."ts d"', '0']),
+('int4range', '{empty,"[1,2)","(,)","[5,)","(,5)","[-2147483648,2147483647)"}'),
+('int8range', '{empty,"[1,2)","(,)","[-9223372036854775808,9223372036854775807)"}'),
+('numrange', '{empty,"[1.10,2.200]","(,1.0)","(NaN,)","[NaN,NaN]","[-Infinity,Infinity]"}'),
+('daterange', '{empty,"[2000-01-01,2000-02-01)","[infinity,)","(,-infinity)","(,)"}'),
+('tsrange', '{empty,"[2000-01-01,infinity]","(-infinity,infinity)","(,)"}'),
+('tstzrange', '{empty,"[2000-01-01 00:00:00+00,infinity]","(,)"}'),
+('int4multirange', '{"{}","{[1,3)}","{[1,3),[5,7)}","{(,)}","{(,1),[3,)}"}'),
+('int8multirange', '{"{}","{[1,3),[5,7)}"}'),
+('nummultirange', '{"{}","{[1.10,2.200],(3,NaN]}"}'),
+('datemultirange', '{"{}","{[2000-01-01,2000-02-01),[2001-01-01,infinity)}"}'),
+('tsmultirange', '{"{}","{[2000-01-01,infinity]}"}'),
+('tstzmultirange', '{"{}","{[2000-01-01 00:00:00+00,infinity]}"}'),
+('mood', enum_range(NULL::mood)::text[]),
+('moodrange', '{empty,"[sad,\"so so\"]","(,ok)","[\"\",)"}'),
+('moodmultirange', '{"{}","{[sad,ok),[\"so so\",größer]}"}'),
+('textrange', '{empty,"[a,ä]","(\"\",)","[\"a,b\",\"c\"\"d\"]"}'),
+('textmultirange', '{"{}","{[a,b),[c,d)}"}'),
+('posrange', '{empty,"[1,5)","(,)"}'),
+('posmultirange', '{"{}","{[1,5),[7,9)}"}'),
+('pairrange', ARRAY['empty', '["(1,a)","(1,b)"]', '(,"(2,)"]']),
+('pair', ARRAY['(1,a)', '(,)', '(1,)', '(1,"")', '(-1,"with ""quotes"", comma")']),
+('posint', '{1,2147483647}'),
+('hstore', ARRAY['', 'a=>1', 'a=>NULL, "b c"=>"d\"e", ä=>""']),
+('ltree', '{"",a,Top.Science.Astronomy,a_b.c1}'),
+('lquery', '{a.b.*,"*.x@*.!y{1,3}"}'),
+('ltxtquery', '{"a & b","x | !y*"}'),
+('citext', ARRAY['', 'AbC', 'größe', repeat('X', 300)]),
+('query_int', '{"1&2","1|(2&!3)"}');
+
+-- A query of the samples as a column, NULLs among them.
+CREATE FUNCTION rt.sample_query(p_type text, p_vals text[]) RETURNS text
+LANGUAGE sql AS $$
+SELECT format('SELECT s.v::%s AS v FROM (VALUES (NULL::%s), %s, (NULL)) AS s(v)', p_type, p_type,
+			  string_agg(format('(%L)', x), ', ' ORDER BY o))
+FROM unnest(p_vals) WITH ORDINALITY AS u(x, o);
+$$;
+
+SELECT is(rt.diff(rt.sample_query(type, vals)), NULL, type)
+FROM sample ORDER BY ord;
+
+-- Arrays: all values and NULLs, none, several dimensions, lower bounds.
+SELECT is(rt.diff(format($q$
+	SELECT a, e FROM (
+		SELECT 1 AS o, array_agg(v) AS a, NULL::%1$s[] AS e FROM (%2$s) AS q
+		UNION ALL SELECT 2, '{}', ARRAY[NULL]::%1$s[]
+		UNION ALL SELECT 3, NULL, '{}'
+		UNION ALL (SELECT 4, array_fill(v, '{2,1,3}', '{-1,0,7}'), array_fill(v, '{2}', '{5}')
+				   FROM (%2$s) AS q WHERE v IS NOT NULL LIMIT 2)
+		UNION ALL SELECT 5, ARRAY[array_agg(v), array_agg(v)], '{NULL,NULL}' FROM (%2$s) AS q
+	) AS u ORDER BY o$q$, type, rt.sample_query(type, vals)), '', '{1,7,0}'), NULL, 'arrays of ' || type)
+FROM sample WHERE type NOT IN ('int2vector', 'oidvector') ORDER BY ord;
+
+-- Composites, whole and with NULLs, and arrays of them.
+SELECT is(rt.diff(format('SELECT ROW(v, 7, ARRAY[v, NULL], v)::box1 AS c, ARRAY[ROW(v, NULL, NULL, NULL)::box1, NULL] AS a, 42 AS tail FROM (%s) AS q',
+						 rt.sample_query(type, vals)),
+				  format('CREATE TYPE box1 AS (f1 %1$s, f2 int, "F 3" %1$s[], f4 %1$s)', type), '{1,7,0}'),
+		  NULL, 'composites of ' || type)
+FROM sample WHERE type NOT IN ('int2vector', 'oidvector') ORDER BY ord;
+
+-- Domains: over it, over a domain over it, over an array of it, over a composite
+-- of it; arrays and composites of domains.
+SELECT is(rt.diff(format($q$SELECT v::d1 AS a, v::d2 AS b, ARRAY[v]::d3 AS c, ROW(v::d1, v::d2)::d4 AS d,
+							   ARRAY[v::d1, NULL] AS e, ROW(v, v)::inner4 AS f FROM (%s) AS q$q$,
+						 rt.sample_query(type, vals)),
+				  format('CREATE DOMAIN d1 AS %1$s; CREATE DOMAIN d2 AS d1 CHECK (VALUE IS NULL OR true);
+						  CREATE DOMAIN d3 AS %1$s[]; CREATE TYPE inner4 AS (x d1, y d2);
+						  CREATE DOMAIN d4 AS inner4', type), '{1,7,0}'),
+		  NULL, 'domains over ' || type)
+FROM sample WHERE type NOT IN ('int2vector', 'oidvector') ORDER BY ord;
+
+-- Anonymous records, and arrays of records that have different shapes.
+SELECT is(rt.diff(format('SELECT ROW(v, 1, ARRAY[v]) AS r, ARRAY[ROW(v), ROW(1, v), NULL, ROW(ROW(v, NULL::int))] AS a FROM (%s) AS q',
+						 rt.sample_query(type, vals)), '', '{1,7,0}', NULL, true, type NOT IN ('aclitem', 'query_int', 'posint')),
+		  NULL, 'records of ' || type)
+FROM sample ORDER BY ord;
+
+--
+-- Values that have no literal
+--
+CREATE TEMP TABLE nan (i int, f float8, g float4);
+\copy nan FROM PROGRAM 'printf "PGCOPY\n\377\r\n\000\000\000\000\000\000\000\000\000\000\003\000\000\000\004\000\000\000\001\000\000\000\010\177\370\000\000\000\000\000\001\000\000\000\004\177\300\000\001\000\003\000\000\000\004\000\000\000\002\000\000\000\010\377\370\336\255\276\357\000\001\000\000\000\004\377\300\336\255\000\003\000\000\000\004\000\000\000\003\000\000\000\010\177\360\000\000\000\000\000\001\000\000\000\004\177\200\000\001\000\003\000\000\000\004\000\000\000\004\000\000\000\010\177\370\000\000\000\000\000\000\000\000\000\004\177\300\000\000\377\377"' (FORMAT binary)
+SELECT is((SELECT array_agg(float8send(f) ORDER BY i) FROM nan),
+		  '{"\\x7ff8000000000001","\\xfff8deadbeef0001","\\x7ff0000000000001","\\x7ff8000000000000"}'::bytea[],
+		  'the table has NaNs of different bits');
+SELECT is(rt.diff('SELECT f, g FROM nan'), NULL, 'NaN keeps its payload');
+SELECT is(rt.diff('SELECT array_agg(f) AS f, array_agg(g) AS g, array_agg(ROW(f, g)) AS r FROM nan'), NULL,
+		  'NaN keeps its payload in arrays and records');
+SELECT is(rt.diff('SELECT f FROM nan WHERE i = 3'), NULL, 'one NaN alone (constant)');
+SELECT is(rt.diff('SELECT i::"char" AS c, ARRAY[i::"char"] AS a FROM generate_series(-128, 127) AS i'), NULL, 'all 256 values of "char"');
+SELECT is(rt.diff('SELECT ev_action, ev_qual, is_instead FROM pg_rewrite'), NULL, 'pg_node_tree');
+
+CREATE TEMP TABLE stat (a int, b int, c text);
+INSERT INTO stat SELECT i / 100, i / 50, i / 10 FROM generate_series(1, 1000) AS i;
+CREATE STATISTICS stat_all (ndistinct, dependencies, mcv) ON a, b, c FROM stat;
+ANALYZE stat;
+SELECT is(rt.diff($$SELECT d.* FROM pg_statistic_ext_data AS d JOIN pg_statistic_ext AS e ON e.oid = d.stxoid
+	WHERE stxname = 'stat_all'$$), NULL, 'pg_ndistinct, pg_dependencies, pg_mcv_list as text');
+SELECT is(rt.diff('SELECT * FROM pg_statistic WHERE starelid = ''stat''::regclass'), NULL, 'anyarray as text: pg_statistic');
+SELECT is(rt.diff('SELECT * FROM pg_stats WHERE tablename = ''stat'''), NULL, 'anyarray as text: pg_stats');
+SELECT is((SELECT string_agg(type, ', ' ORDER BY ordinality)
+		   FROM rowset_columns(query_to_rowset('SELECT most_common_vals, histogram_bounds FROM pg_stats'))),
+		  'text, text', 'anyarray is listed as text');
+SELECT is(rt.diff('SELECT pg_sleep(0) AS v, 1 AS i'), NULL, 'void as text');
+SELECT is(rt.diff('SELECT textout(''x''::text) AS v, cash_out(1::text::money) AS m'), NULL, 'cstring as text');
+SELECT is(rt.diff('SELECT ''x'' AS a, NULL AS b'), NULL, 'untyped literals are text');
+SELECT is(rt.diff('SELECT ''x''::unknown AS a, NULL::unknown AS b'), NULL, 'unknown');
+
+--
+-- Every type of the catalogue: NULL, no elements, one NULL element
+--
+SELECT is(rt.diff(format('SELECT NULL::%1$s AS n%2$s FROM generate_series(1, 3)', t.oid::regtype,
+						 CASE WHEN t.typarray <> 0
+							  THEN format(', ''{}''::%1$s[] AS e, ARRAY[NULL]::%1$s[] AS a', t.oid::regtype)
+							  WHEN t.typsend = 'array_send'::regproc
+							  THEN format(', ''{}''::%1$s AS e', t.oid::regtype)
+							  ELSE '' END), '', '{0}', '{none}'),
+		  NULL, format('type %s: NULL and empty', t.oid::regtype))
+FROM pg_type AS t
+WHERE t.typtype IN ('b', 'd', 'e', 'r', 'm', 'c') AND t.typisdefined
+	  AND t.oid NOT IN ('gtsvector[]'::regtype, 'gtsvector'::regtype)
+ORDER BY t.oid::regtype::text;
+
+SELECT is(rt.diff('SELECT NULL::gtsvector AS g, NULL::gtsvector[] AS a'), NULL, 'gtsvector');
+
+-- Rows of the catalogues as composite values.
+SELECT is(rt.diff(format('SELECT r AS v FROM %s AS r LIMIT 3', c.oid::regclass), '', '{0}', '{none}'),
+		  NULL, format('a row of %s as a value', c.oid::regclass))
+FROM pg_class AS c
+WHERE c.relnamespace = 'pg_catalog'::regnamespace AND c.relkind = 'r'
+ORDER BY c.oid::regclass::text;
+
+--
+-- Composites and their tables
+--
+CREATE TABLE dropped (a int, gone1 text, b text, gone2 numeric, c int[]);
+ALTER TABLE dropped DROP COLUMN gone1, DROP COLUMN gone2;
+ALTER TABLE dropped ADD COLUMN d mood DEFAULT 'ok';
+INSERT INTO dropped VALUES (1, 'x', '{1,2}', 'sad'), (2, NULL, NULL, NULL), (NULL, '', '{}', '');
+CREATE TYPE has_dropped AS (x dropped, y dropped[]);
+SELECT is(rt.diff('SELECT * FROM dropped'), NULL, 'a table with dropped columns');
+SELECT is(rt.diff('SELECT t AS r, ARRAY[t, NULL] AS a FROM dropped AS t'), NULL, 'row values with dropped columns');
+SELECT is(rt.diff('SELECT ROW(t, ARRAY[t])::has_dropped AS v FROM dropped AS t'), NULL, 'composites of rows with dropped columns');
+SELECT is(rt.diff('SELECT ROW(t, t.a) AS v FROM dropped AS t'), NULL, 'records of rows with dropped columns');
+SELECT is(rt.diff('SELECT v FROM (SELECT NULL::pair UNION ALL SELECT ROW(NULL, NULL)::pair UNION ALL SELECT ROW(1, NULL)::pair) AS s(v)'), NULL,
+		  'a NULL composite is not a composite of NULLs');
+CREATE TYPE empty AS ();
+SELECT is(rt.diff('SELECT ROW()::empty AS e, NULL::empty AS n, ARRAY[ROW()::empty] AS a'), NULL, 'a composite without fields');
+
+--
+-- Records
+--
+SELECT is(rt.diff('SELECT ROW() AS r, ARRAY[ROW(), ROW(1), ROW(1, ''x''::text), ROW(NULL::int)] AS a'), NULL, 'records without fields and of several shapes');
+SELECT is(rt.diff('SELECT CASE WHEN i % 3 = 0 THEN ROW(i) WHEN i % 3 = 1 THEN ROW(i::text, i) END AS r FROM generate_series(1, 50) AS i'), NULL,
+		  'a record column whose rows have different shapes');
+SELECT is(rt.diff('SELECT ROW(1, ROW(2, ROW(3, ARRAY[ROW(4, NULL::text), ROW(''ok''::mood)]))) AS r'), NULL, 'records in records');
+CREATE FUNCTION rt.deep(p_n int) RETURNS text LANGUAGE sql AS $$ SELECT 'SELECT ' || repeat('ROW(', p_n) || '1' || repeat(')', p_n) || ' AS v' $$;
+SELECT is(rt.diff(rt.deep(n), '', '{0}', '{none}'), NULL, format('records %s deep', n)) FROM unnest('{2,12}'::int[]) AS n;
+-- (their text would be too long)
+SELECT is((rt.error(format('SELECT rowset_check(query_to_rowset(%L))', rt.deep(31)))).state, NULL, 'records 31 deep');
+SELECT is((rt.error(format('SELECT query_to_rowset(%L)', rt.deep(n)))).state, '54000', format('records %s deep are too deep', n)) FROM unnest('{32,33,34,200}'::int[]) AS n;
+SELECT is(rt.diff('SELECT q FROM (SELECT i AS m, ''x''::text AS "T t" FROM generate_series(1, 3) AS i) AS q'), NULL, 'whole rows of a subquery');
+SELECT is(rt.diff('SELECT ARRAY[]::record[] AS a, NULL::record AS r'), NULL, 'no record at all');
+SELECT is(rt.diff('SELECT ROW(1::posint, ''sad''::mood, ROW(1, ''a'')::pair, ''[a,b)''::textrange) AS r', '', '{1,0}', NULL, true, false), NULL,
+		  'user types in a record');
+
+--
+-- Domains
+--
+CREATE DOMAIN nn AS int NOT NULL;
+CREATE DOMAIN nn2 AS nn CHECK (VALUE < 100);
+CREATE DOMAIN short AS varchar(3) COLLATE "C" NOT NULL DEFAULT 'abc';
+CREATE DOMAIN cents AS numeric(8,2);
+CREATE DOMAIN cents2 AS cents CHECK (VALUE >= 0);
+CREATE DOMAIN points AS posint[] CHECK (array_length(VALUE, 1) > 0);
+CREATE DOMAIN pairdom AS pair CHECK ((VALUE).a > 0);
+CREATE DOMAIN rangedom AS int4range CHECK (NOT isempty(VALUE));
+CREATE TYPE holds AS (n nn, s short, p pairdom, r rangedom);
+SELECT is(rt.diff($$SELECT 1::nn AS a, 2::nn2 AS b, 'abc'::short AS c, 1.10::cents AS d, 2.5::cents2 AS e, '{1,2}'::points AS f,
+	ROW(1, 'x')::pairdom AS g, '[1,5)'::rangedom AS h FROM generate_series(1, 3)$$), NULL, 'domains of all kinds');
+SELECT is(rt.diff($$SELECT ROW(1, 'abc', ROW(1, 'x'), '[1,5)')::holds AS c, ARRAY[1, 2]::nn[] AS d, ARRAY[ROW(1, 'x')]::pairdom[] AS e$$), NULL,
+		  'domains inside composites and arrays');
+SELECT is(rt.diff('SELECT 1.10::cents2 AS a'), NULL, 'typmod of a domain over a domain');
+SELECT is(rt.diff('SELECT ARRAY[1.10]::cents2[] AS a, ARRAY[''abc'']::short[] AS b'), NULL, 'arrays of domains with a typmod');
+-- An array of a domain over an array has no base type that a cursor could show.
+CREATE DOMAIN arrdom AS int[];
+CREATE TYPE has_arrdom AS (v arrdom[]);
+SELECT query_to_rowset($$SELECT '{"{1,2}","{}",NULL}'::arrdom[] AS v$$) AS arrdoms \gset
+SELECT results_eq(format('SELECT v::text, pg_typeof(v)::text FROM rowset_to_recordset(%L) AS t(v arrdom[])', :'arrdoms'),
+				  $$VALUES ('{"{1,2}","{}",NULL}', 'arrdom[]')$$, 'an array of a domain over an array, by column list');
+SELECT results_eq(format('SELECT v::text FROM rowset_populate_recordset(NULL::has_arrdom, %L)', :'arrdoms'),
+				  $$VALUES ('{"{1,2}","{}",NULL}')$$, 'and by row type');
+SELECT is((rt.error(format('SELECT rowset_check(%L)', :'arrdoms'))).state, NULL, 'it is valid');
+SELECT is((rt.error(format('SELECT rowset_open(%L)', :'arrdoms'))).state, '0A000', 'and what cannot be done is not supported, rather than invalid');
+
+--
+-- Enums
+--
+SELECT is(rt.diff('SELECT (enum_range(NULL::mood))[i % 7 + 1] AS m FROM generate_series(1, 3000) AS i'), NULL, 'many rows of an enum');
+SELECT is(rt.diff('SELECT enum_range(NULL::mood) AS m, ''{}''::mood[] AS e, ''{{ok},{NULL}}''::mood[] AS d'), NULL, 'arrays of an enum');
+
+--
+-- Collations and typmods stay in the metadata
+--
+SELECT is(rt.diff($$SELECT 'a' COLLATE "C" AS a, 'b' COLLATE "POSIX" AS b, 'c' COLLATE "od d"."C o" AS c, ARRAY['d'] COLLATE "C" AS d, 'e'::name AS e, 'f' COLLATE "default" AS f$$),
+		  NULL, 'columns with collations');
+SELECT results_eq($$SELECT ordinality, "collation" FROM rowset_columns(query_to_rowset(
+	'SELECT ''a'' COLLATE "C" AS a, ''c'' COLLATE "od d"."C o" AS c, ''f''::text AS f, 1 AS g'))$$,
+	$$VALUES (1, 'pg_catalog."C"'), (2, '"od d"."C o"'), (3, NULL), (4, NULL)$$, 'rowset_columns names the collation');
+SELECT is(rt.diff($$SELECT '{a}'::varchar(10)[] AS a, NULL::numeric(5,2)[] AS b, NULL::bit(3)[] AS c, NULL::char(7)[] AS d, NULL::interval hour to minute AS e,
+	NULL::timestamp(1)[] AS f$$), NULL, 'typmods of arrays');
+
+SELECT * FROM finish();
+ROLLBACK;
