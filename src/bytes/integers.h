@@ -35,11 +35,13 @@ typedef struct RowserIntegersPlan
 
 /*
  * Choose an encoding for `nvalues` > 0 integers of a shape in one pass over
- * them.  In an array only such are chosen as keep to section 6.6.
+ * them.  In an array only such are chosen as keep to section 6.6; what runs
+ * are made of is not in runs again.
  */
 extern void rowser_integers_plan(RowserIntegersPlan *plan,
 								 const int64 *values, uint32 nvalues,
-								 RowserShape shape, bool in_array);
+								 RowserShape shape, bool in_array,
+								 bool in_runs);
 
 /* Write what follows a node's code. */
 extern void rowser_integers_write_body(RowserBuffer *nodes, RowserBuffer *body,

@@ -145,7 +145,8 @@ consider_deltas(RowserIntegersPlan *plan, const Statistics *statistics,
 
 void
 rowser_integers_plan(RowserIntegersPlan *plan, const int64 *values,
-					 uint32 nvalues, RowserShape shape, bool in_array)
+					 uint32 nvalues, RowserShape shape, bool in_array,
+					 bool in_runs)
 {
 	Statistics	statistics;
 	uint8		bits;
@@ -177,7 +178,7 @@ rowser_integers_plan(RowserIntegersPlan *plan, const int64 *values,
 		return;
 	consider_deltas(plan, &statistics, values, nvalues);
 	run_bits = rowser_packing_bits(nvalues / statistics.nruns) + 2;
-	if (statistics.nruns <= nvalues / RUNS_MIN_LENGTH)
+	if (!in_runs && statistics.nruns <= nvalues / RUNS_MIN_LENGTH)
 		consider(plan, ROWSER_ENCODING_RUNS, 0, 0,
 				 rowser_packing_size(statistics.nruns, bits + run_bits) + 16);
 }
@@ -291,6 +292,20 @@ write_delta2(const Target *target, const RowserIntegersPlan *plan,
 	rowser_memory_free(numbers);
 }
 
+/* Write what runs are made of: a code and a body. */
+static void
+write_part(const Target *target, const int64 *values, uint32 nvalues,
+		   RowserShape shape)
+{
+	RowserIntegersPlan plan;
+
+	rowser_integers_plan(&plan, values, nvalues, shape, false, true);
+	rowser_buffer_u8(target->nodes, plan.encoding);
+	rowser_integers_write_body(target->nodes, target->body,
+							   target->compression, &plan, values, nvalues,
+							   shape);
+}
+
 /* Write each run's value, in an encoding of its own, and its length. */
 static void
 write_runs(const Target *target, const RowserIntegersPlan *plan,
@@ -298,7 +313,6 @@ write_runs(const Target *target, const RowserIntegersPlan *plan,
 {
 	int64	   *run_values = rowser_memory_alloc(plan->nruns * sizeof(int64));
 	int64	   *lengths = rowser_memory_alloc(plan->nruns * sizeof(int64));
-	RowserIntegersPlan run_plan;
 	uint32		nruns = 0;
 
 	for (uint32 i = 0; i < nvalues; i++)
@@ -312,15 +326,9 @@ write_runs(const Target *target, const RowserIntegersPlan *plan,
 	}
 	Assert(nruns == plan->nruns);
 
-	/* Values of runs differ from their neighbours, so these aren't RUNS. */
-	rowser_integers_plan(&run_plan, run_values, nruns, target->shape, false);
 	rowser_buffer_varuint(target->nodes, nruns);
-	rowser_buffer_u8(target->nodes, run_plan.encoding);
-	rowser_integers_write_body(target->nodes, target->body,
-							   target->compression, &run_plan, run_values,
-							   nruns, target->shape);
-	rowser_integers_write(target->nodes, target->body, target->compression,
-						  lengths, nruns, false);
+	write_part(target, run_values, nruns, target->shape);
+	write_part(target, lengths, nruns, ROWSER_SHAPE_UINT);
 	rowser_memory_free(run_values);
 	rowser_memory_free(lengths);
 }
@@ -372,7 +380,8 @@ rowser_integers_write(RowserBuffer *nodes, RowserBuffer *body,
 		rowser_buffer_u8(nodes, ROWSER_ENCODING_PLAIN);
 		return;
 	}
-	rowser_integers_plan(&plan, values, nvalues, ROWSER_SHAPE_UINT, in_array);
+	rowser_integers_plan(&plan, values, nvalues, ROWSER_SHAPE_UINT, in_array,
+						 false);
 	rowser_buffer_u8(nodes, plan.encoding);
 	rowser_integers_write_body(nodes, body, compression, &plan, values,
 							   nvalues, ROWSER_SHAPE_UINT);

@@ -129,16 +129,13 @@ text_fits(Datum value, int32 typmod, bool exactly)
 {
 	struct varlena *text = (struct varlena *) DatumGetPointer(value);
 	int			limit = typmod - VARHDRSZ;
-	int			size = VARSIZE_ANY_EXHDR(text);
+	int			length = VARSIZE_ANY_EXHDR(text);
 
-	if (exactly)
-	{
-		/* only the one case where bytes and characters are the same */
-		return size == limit &&
-			(pg_database_encoding_max_length() == 1 ||
-			 pg_mbstrlen_with_len(VARDATA_ANY(text), size) == limit);
-	}
-	return size <= limit;
+	/* so many bytes are at most so many characters */
+	if (!exactly && length <= limit)
+		return true;
+	length = pg_mbstrlen_with_len(VARDATA_ANY(text), length);
+	return exactly ? length == limit : length <= limit;
 }
 
 /* Whether the length coercion would give a value of the type back as it is. */

@@ -156,7 +156,8 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 	}
 	decoder->origin = origin;
 	target = getBaseTypeAndTypmod(type, &typmod);
-	if (origin == ROWSER_ORIGIN_CALLER)
+	if (target != type &&
+		(origin == ROWSER_ORIGIN_CALLER || rowser_resolve_is_trusted(type)))
 		decoder->domain = rowser_domain_create(type);
 
 	decoder->typid = decoded_type(described, encoding, name, target);

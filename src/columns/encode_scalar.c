@@ -261,7 +261,8 @@ write_integers(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
 	RowserDictionary dictionary;
 	RowserBuffer *bounds = NULL;
 
-	rowser_integers_plan(&plan, integers, nvalues, shape, vector->in_array);
+	rowser_integers_plan(&plan, integers, nvalues, shape, vector->in_array,
+						 false);
 	if (plan.encoding != ROWSER_ENCODING_CONSTANT &&
 		rowser_bounds_are_wanted(vector))
 		bounds = rowser_bounds_of_integers(plan.least_value,

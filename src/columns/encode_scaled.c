@@ -288,7 +288,7 @@ rowser_encode_scaled(RowserEncoder *encoder, RowserVector *vector)
 	if (right)
 	{
 		rowser_integers_plan(&plan, scaled.integers, scaled.nvalues,
-							 ROWSER_SHAPE_INT8, vector->in_array);
+							 ROWSER_SHAPE_INT8, vector->in_array, false);
 		if (vector->kind != ROWSER_KIND_NUMERIC &&
 			plan.size + scaled.exceptions->size >= vector->data.size)
 			right = false;

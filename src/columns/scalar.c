@@ -129,20 +129,40 @@ decode_cstring(RowserDecoder *decoder, const RowserImage *image)
 	return pnstrdup(text, size);
 }
 
+/*
+ * An object that existed no more when the rowset was written has its number in
+ * place of a name.  That may come back, but not as the object that happens
+ * to have the number here.
+ */
+static void
+check_unnamed(RowserDecoder *decoder, const char *text, Datum value)
+{
+	Oid			output;
+	bool		is_varlena;
+
+	if (strspn(text, "0123456789") != strlen(text))
+		return;
+	getTypeOutputInfo(rowser_reg_text_type(decoder->typid), &output,
+					  &is_varlena);
+	if (strcmp(OidOutputFunctionCall(output, value), text) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("object %s has no name in the rowset", text),
+				 errdetail("Here another object has this number."),
+				 errhint("Read the column as text.")));
+}
+
 /* Have a type's input function read the text; settings are pinned. */
 static Datum
 decode_input(RowserDecoder *decoder, const RowserImage *image)
 {
 	char	   *text = decode_cstring(decoder, image);
+	Datum		value = InputFunctionCall(&decoder->function, text,
+										  decoder->typioparam, -1);
 
-	/* an object that had no name; its number would mean another one here */
-	if (decoder->kind == ROWSER_KIND_REG && text[0] >= '0' && text[0] <= '9')
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_OBJECT),
-				 errmsg("object %s has no name in the rowset", text),
-				 errhint("Read the column as text.")));
-	return InputFunctionCall(&decoder->function, text, decoder->typioparam,
-							 -1);
+	if (decoder->kind == ROWSER_KIND_REG)
+		check_unnamed(decoder, text, value);
+	return value;
 }
 
 /*
