@@ -156,8 +156,7 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 	}
 	decoder->origin = origin;
 	target = getBaseTypeAndTypmod(type, &typmod);
-	if (target != type &&
-		(origin == ROWSER_ORIGIN_CALLER || rowser_resolve_is_trusted(type)))
+	if (origin == ROWSER_ORIGIN_CALLER)
 		decoder->domain = rowser_domain_create(type);
 
 	decoder->typid = decoded_type(described, encoding, name, target);

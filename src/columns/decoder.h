@@ -32,8 +32,8 @@
 typedef struct RowserDecoder RowserDecoder;
 
 /*
- * Who has chosen a type.  Where it was the rowset, nothing runs that somebody
- * has made who isn't trusted: no constraint of a domain, no cast function.
+ * Who has chosen a type.  Where it was the rowset, no constraint of a domain
+ * runs, and no cast function of somebody who isn't trusted.
  */
 typedef enum RowserOrigin
 {

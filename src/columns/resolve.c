@@ -129,22 +129,9 @@ rowser_resolve_fits(const RowserType *described, Oid type)
 		 rowser_kind_width(kind, type) == described->width);
 }
 
-bool
-rowser_resolve_is_trusted(Oid domain)
-{
-	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(domain));
-	Oid			owner;
-
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for type %u", domain);
-	owner = ((Form_pg_type) GETSTRUCT(tuple))->typowner;
-	ReleaseSysCache(tuple);
-	return owner == GetUserId() || superuser_arg(owner);
-}
-
-/* Whether a type has a domain at any depth that may not be checked. */
+/* Whether a type has a domain at any depth. */
 static bool
-has_untrusted_domain(Oid type)
+has_domain_inside(Oid type)
 {
 	TupleDesc	tupdesc;
 	bool		result = false;
@@ -153,11 +140,10 @@ has_untrusted_domain(Oid type)
 	switch (rowser_kind_of(type))
 	{
 		case ROWSER_KIND_DOMAIN:
-			return !rowser_resolve_is_trusted(type) ||
-				has_untrusted_domain(getBaseType(type));
+			return true;
 		case ROWSER_KIND_ARRAY:
 			return type != RECORDARRAYOID &&
-				has_untrusted_domain(get_element_type(type));
+				has_domain_inside(get_element_type(type));
 		case ROWSER_KIND_COMPOSITE:
 			tupdesc = lookup_rowtype_tupdesc(type, -1);
 			for (int i = 0; i < tupdesc->natts && !result; i++)
@@ -165,7 +151,7 @@ has_untrusted_domain(Oid type)
 				Form_pg_attribute att = TupleDescAttr(tupdesc, i);
 
 				result = !att->attisdropped &&
-					has_untrusted_domain(att->atttypid);
+					has_domain_inside(att->atttypid);
 			}
 			ReleaseTupleDesc(tupdesc);
 			return result;
@@ -232,7 +218,7 @@ rowser_resolve_type(const RowserType *described, int encoding)
 	if (type == PG_NODE_TREEOID && !superuser())
 		return TEXTOID;
 	if (described->shape == ROWSER_SHAPE_COMPOSITE &&
-		has_untrusted_domain(type))
+		has_domain_inside(type))
 		return RECORDOID;
 	return type;
 }

@@ -22,8 +22,8 @@ extern char *rowser_resolve_name(RowserString name, int encoding);
 
 /*
  * The type that a description names, looked up by exact schema and name.
- * Domains are read as what they are based on; a composite type with one inside
- * that isn't trusted is therefore read as a record.  Raises 42704 where there is
+ * Domains are read as what they are based on, at any depth; a composite type
+ * with one inside is therefore read as a record.  Raises 42704 where there is
  * none, 42501 without USAGE on schema and type, 22P03 for a description
  * that can't be one of its type, and 0A000 for what has no type without its
  * domain, an array of a domain over an array.
@@ -49,12 +49,6 @@ extern bool rowser_resolve_is(const RowserType *described, Oid type,
 
 /* Whether rowser_resolve_type() would have a type for it, as far as shapes say */
 extern bool rowser_resolve_is_readable(const RowserType *described);
-
-/*
- * Whether a domain's constraints may run because a rowset names it, or a type
- * that it is in: it belongs to a superuser or to the current user.
- */
-extern bool rowser_resolve_is_trusted(Oid domain);
 
 /* Whether values lie in the bytes as a description says. */
 extern bool rowser_resolve_fits(const RowserType *described, Oid type);

@@ -146,6 +146,12 @@ BEGIN
 	SELECT * INTO t FROM pg_catalog.pg_type WHERE oid = p_type;
 	IF t.typtype = 'd' THEN
 		RETURN rt.cursor_type(t.typbasetype);
+	ELSIF t.typtype = 'c'
+		AND EXISTS (SELECT FROM pg_catalog.pg_attribute AS a
+					WHERE a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped
+						  AND rt.cursor_type(a.atttypid) <> a.atttypid) THEN
+		-- there is no other type that has the row's fields
+		RETURN 'record'::regtype;
 	ELSIF t.typelem <> 0 AND t.typsend = 'pg_catalog.array_send'::regproc THEN
 		v_elem := rt.cursor_type(t.typelem);
 		IF v_elem <> t.typelem THEN
@@ -192,14 +198,17 @@ FROM (SELECT rt.listed_type(p_typ) AS l) AS s;
 $$;
 
 -- "ROW(...)" over columns of alias p_alias; p_form is 'listed' or 'shown' for
--- which type to cast to, p_send whether columns without send become text,
+-- which type to cast to, p_send whether columns without send become text (and
+-- row types shown as records, whose send names the fields' types),
 -- p_cast whether a cast is needed at all (not on what was read).
 CREATE FUNCTION rt.row_expr(p_cols rt.col[], p_alias text, p_form text,
 							p_send bool, p_cast bool) RETURNS text
 LANGUAGE sql AS $$
 SELECT 'ROW(' || coalesce(string_agg(
 	p_alias || '.' || c.ref ||
-	CASE WHEN p_send AND NOT c.sends THEN '::pg_catalog.text'
+	CASE WHEN p_send AND (NOT c.sends OR p_form = 'shown' AND c.shown <> c.typ
+						  AND c.shown IN ('record'::regtype, 'record[]'::regtype))
+		 THEN '::pg_catalog.text'
 		 WHEN p_cast AND p_form = 'listed' AND c.listed <> c.typ
 		 THEN '::' || pg_catalog.format_type(c.listed, -1)
 		 WHEN p_cast AND p_form = 'shown' AND c.shown <> c.typ

@@ -1,0 +1,117 @@
+--
+-- setup.sql
+--	  The schema "hostile": the module's calls, the types that specimens use, what
+--	  is read of each mutant, and where outcomes are kept.
+--
+-- Variables: module, the path of rowser_hostile without its suffix.
+--
+\set ON_ERROR_STOP on
+\set QUIET on
+SET client_min_messages = warning;
+
+CREATE EXTENSION rowser;
+CREATE EXTENSION hstore;
+CREATE EXTENSION ltree;
+CREATE EXTENSION citext;
+
+CREATE SCHEMA hostile;
+
+CREATE FUNCTION hostile.reseal(rowset bytea) RETURNS bytea
+AS :'module', 'rowser_test_reseal' LANGUAGE C STRICT;
+
+CREATE FUNCTION hostile.compress(method int, bytes bytea) RETURNS bytea
+AS :'module', 'rowser_test_compress' LANGUAGE C STRICT;
+
+CREATE FUNCTION hostile.sweep(rowset bytea, calls text[], mutants text, reseal bool, first_seed int, last_seed int, megabytes int,
+							  OUT call text, OUT sqlstate text, OUT message text, OUT sample text, OUT located bool,
+							  OUT outcomes bigint, OUT slowest float8, OUT mutant text)
+RETURNS SETOF record
+AS :'module', 'rowser_test_sweep' LANGUAGE C STRICT;
+
+CREATE FUNCTION hostile.kept(OUT own bigint, OUT caches bigint)
+AS :'module', 'rowser_test_kept' LANGUAGE C STRICT;
+
+--
+-- Types of the user
+--
+CREATE TYPE mood AS ENUM ('sad', 'ok');
+CREATE TYPE pair AS (a int, b text);
+CREATE TYPE nest AS (p pair, l int[]);
+CREATE DOMAIN posint AS int CHECK (VALUE > 0);
+CREATE DOMAIN must AS posint NOT NULL;
+CREATE DOMAIN ints AS int[] CHECK (cardinality(VALUE) < 9);
+CREATE TYPE textrange AS RANGE (subtype = text, collation = "C");
+CREATE TABLE dropped (gone int, a int DEFAULT 1);
+ALTER TABLE dropped DROP COLUMN gone, ADD COLUMN b mood DEFAULT 'ok';
+
+--
+-- What is read of a mutant
+--
+
+-- All rows through a cursor.
+CREATE FUNCTION hostile.fetch_all(rowset bytea) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	c refcursor := rowset_open(rowset);
+	n bigint := 0;
+	x record;
+BEGIN
+	LOOP
+		FETCH c INTO x;
+		EXIT WHEN NOT FOUND;
+		n := n + length(x::text);
+	END LOOP;
+	CLOSE c;
+	RETURN n;
+END $$;
+
+-- The calls that see the most, for every mutant, and all others.
+CREATE FUNCTION hostile.first_calls(list text) RETURNS text[] LANGUAGE sql AS $$
+	SELECT array_remove(ARRAY[
+		'SELECT rowset_is_valid($1)',
+		'SELECT rowset_check($1)',
+		'SELECT sum(length(t::text)) FROM rowset_to_recordset($1) AS t(' || list || ')'], NULL)
+$$;
+
+CREATE FUNCTION hostile.other_calls(list text) RETURNS text[] LANGUAGE sql AS $$
+	SELECT array_remove(ARRAY[
+		'SELECT rowset_info($1)',
+		'SELECT count(x) FROM rowset_columns($1) AS x',
+		'SELECT rowset_column_list($1)',
+		'SELECT rowset_count($1)',
+		'SELECT hostile.fetch_all($1)',
+		'SELECT sum(length(t::text)) FROM rowset_to_recordset($1, ''position'') AS t(' || list || ')'], NULL)
+$$;
+
+--
+-- What came of it
+--
+CREATE TABLE hostile.specimen (
+	ord int GENERATED ALWAYS AS IDENTITY,
+	name text PRIMARY KEY,
+	rowset bytea NOT NULL,
+	list text,					-- its column definition list
+	extra text[] NOT NULL		-- further reads
+);
+
+CREATE TABLE hostile.outcome (
+	specimen text, mutants text, reseal bool,
+	call text, sqlstate text, message text, sample text, located bool, outcomes bigint, slowest float8, mutant text
+);
+
+CREATE TABLE hostile.kept_memory (
+	specimen text, mutants text, reseal bool, own bigint, caches bigint, seconds float8
+);
+
+-- Sweep over one specimen and note the outcomes.
+CREATE FUNCTION hostile.run(p_specimen text, p_calls text[], p_mutants text, p_reseal bool, p_first int DEFAULT 0, p_last int DEFAULT 0)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	v_rowset bytea := rowset FROM hostile.specimen WHERE name = p_specimen;
+	v_start timestamptz := clock_timestamp();
+BEGIN
+	INSERT INTO hostile.outcome
+	SELECT p_specimen, p_mutants, p_reseal, s.*
+	FROM hostile.sweep(v_rowset, p_calls, p_mutants, p_reseal, p_first, p_last, 64) AS s;
+	INSERT INTO hostile.kept_memory
+	SELECT p_specimen, p_mutants, p_reseal, k.*, extract(epoch FROM clock_timestamp() - v_start) FROM hostile.kept() AS k;
+END $$;
