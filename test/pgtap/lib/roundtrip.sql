@@ -193,22 +193,22 @@ LANGUAGE sql AS $$
 SELECT ROW(p_i, p_name, p_ref, p_typ,
 		   CASE WHEN l <> p_typ THEN -1 ELSE p_typmod END,
 		   CASE WHEN l <> p_typ THEN 0 ELSE p_coll END,
-		   l, rt.cursor_type(l), rt.has_send(l))::rt.col
+		   l, rt.cursor_type(l),
+		   -- a record's send names the types of its fields, which differ
+		   rt.has_send(l) AND (rt.cursor_type(l) = l OR rt.cursor_type(l)
+							   NOT IN ('record'::regtype, 'record[]'::regtype)))::rt.col
 FROM (SELECT rt.listed_type(p_typ) AS l) AS s;
 $$;
 
 -- "ROW(...)" over columns of alias p_alias; p_form is 'listed' or 'shown' for
--- which type to cast to, p_send whether columns without send become text (and
--- row types shown as records, whose send names the fields' types),
+-- which type to cast to, p_send whether columns without send become text,
 -- p_cast whether a cast is needed at all (not on what was read).
 CREATE FUNCTION rt.row_expr(p_cols rt.col[], p_alias text, p_form text,
 							p_send bool, p_cast bool) RETURNS text
 LANGUAGE sql AS $$
 SELECT 'ROW(' || coalesce(string_agg(
 	p_alias || '.' || c.ref ||
-	CASE WHEN p_send AND (NOT c.sends OR p_form = 'shown' AND c.shown <> c.typ
-						  AND c.shown IN ('record'::regtype, 'record[]'::regtype))
-		 THEN '::pg_catalog.text'
+	CASE WHEN p_send AND NOT c.sends THEN '::pg_catalog.text'
 		 WHEN p_cast AND p_form = 'listed' AND c.listed <> c.typ
 		 THEN '::' || pg_catalog.format_type(c.listed, -1)
 		 WHEN p_cast AND p_form = 'shown' AND c.shown <> c.typ
