@@ -1,0 +1,67 @@
+# shellcheck shell=bash
+#
+# How suites query, and write what they found.  Sourced by test/bench/run.
+
+# Run SQL in the database of the benchmarks; any error ends the run.
+bench_sql()
+{
+	psql -X -q -v ON_ERROR_STOP=1 -d bench "$@"
+}
+
+# sql_rows QUERY: its rows as tab-separated lines without a header.
+sql_rows()
+{
+	bench_sql -At -F $'\t' -c "$1"
+}
+
+# sql_tsv FILE QUERY: its rows as a TSV file of the results, with a header.
+sql_tsv()
+{
+	bench_sql -c "COPY ($2) TO STDOUT (FORMAT csv, HEADER, DELIMITER E'\t')" >"$RESULTS/$1"
+}
+
+# sql_markdown QUERY: its rows as a Markdown table, columns of numbers to the
+# right.  Values hold no tab and no bar.
+sql_markdown()
+{
+	bench_sql -P footer=off -A -F $'\t' -c "$1" |
+		awk -F '\t' '
+			{
+				for (i = 1; i <= NF; i++) {
+					cell[NR, i] = $i
+					if (NR > 1 && $i !~ /^[0-9.,]*$/) is_text[i] = 1
+				}
+				columns = NF > columns ? NF : columns
+			}
+			END {
+				for (row = 1; row <= NR; row++) {
+					for (i = 1; i <= columns; i++) printf "| %s ", cell[row, i]
+					print "|"
+					if (row == 1) {
+						for (i = 1; i <= columns; i++) printf "|%s", is_text[i] ? "---" : "---:"
+						print "|"
+					}
+				}
+			}'
+}
+
+# show_chart NAME TEXT: a chart in the report.
+show_chart()
+{
+	[ ! -e "$RESULTS/$1.svg" ] || printf '![%s](%s.svg)\n\n' "$2" "$1"
+}
+
+# run_cases SUITE: time all its cases, table by table.
+run_cases()
+{
+	local suite=$1
+	local tbl
+
+	for tbl in $(sql_rows "SELECT s.tbl FROM bench.subject s
+		WHERE EXISTS (SELECT FROM bench.cases c WHERE c.suite = '$suite' AND c.tbl = s.tbl) ORDER BY ordinal")
+	do
+		say "  $suite: $tbl"
+		bench_sql -c "CALL bench.run('$suite', '$tbl', $PASSES, $LEAST_MS)" 2>&1 |
+			sed -n 's/^WARNING: */    not measured: /p; /ERROR/p' >&2
+	done
+}
