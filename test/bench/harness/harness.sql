@@ -131,8 +131,7 @@ BEGIN
 			part.rows := total;
 			part.rel := tbl;
 		ELSE
-			EXECUTE format('CREATE TABLE %s (LIKE %s)', part.rel, tbl);
-			EXECUTE format('INSERT INTO %s SELECT * FROM %s ORDER BY %s LIMIT %s',
+			EXECUTE format('CREATE TABLE %s AS SELECT * FROM %s ORDER BY %s LIMIT %s',
 						   part.rel, tbl, range_key, part.rows);
 		END IF;
 		INSERT INTO bench.relation VALUES (tbl, part.scope, part.rows, part.rel);

@@ -15,6 +15,5 @@ WHERE attnum > 0
 GROUP BY name, catalogue, sort
 \gexec
 
-VACUUM (FREEZE, ANALYZE) catalogue_proc, catalogue_attribute;
 CALL bench.add_subject('catalogue_proc', 'oid', 'sum(pronargs)', :json_values, :xml_values);
 CALL bench.add_subject('catalogue_attribute', 'attrelid', 'sum(attlen)', :json_values, :xml_values);

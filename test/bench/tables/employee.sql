@@ -6,5 +6,4 @@
 CREATE TABLE employee AS
 SELECT * FROM humanresources.employee ORDER BY businessentityid;
 
-VACUUM (FREEZE, ANALYZE) employee;
 CALL bench.add_subject('employee', 'businessentityid', 'sum(vacationhours)', :json_values, :xml_values);

@@ -79,27 +79,9 @@ FROM (
 
 ANALYZE pool;
 
-CREATE TABLE lineitem
-(
-	l_orderkey		bigint NOT NULL,
-	l_partkey		integer NOT NULL,
-	l_suppkey		integer NOT NULL,
-	l_linenumber	integer NOT NULL,
-	l_quantity		numeric(15,2) NOT NULL,
-	l_extendedprice	numeric(15,2) NOT NULL,
-	l_discount		numeric(15,2) NOT NULL,
-	l_tax			numeric(15,2) NOT NULL,
-	l_returnflag	char(1) NOT NULL,
-	l_linestatus	char(1) NOT NULL,
-	l_shipdate		date NOT NULL,
-	l_commitdate	date NOT NULL,
-	l_receiptdate	date NOT NULL,
-	l_shipinstruct	char(25) NOT NULL,
-	l_shipmode		char(10) NOT NULL,
-	l_comment		varchar(44) NOT NULL
-);
-
-INSERT INTO lineitem
+-- CREATE TABLE AS, since INSERT would put some rows where an earlier page has
+-- room, and not in order.
+CREATE TABLE lineitem AS
 WITH orders AS
 (
 	-- of each 32 keys the first 8 are used
@@ -129,21 +111,27 @@ dated AS
 		bench.draw(key, 14, (SELECT count(*) - 3 FROM pool)) AS pool_number
 	FROM drawn
 )
-SELECT orderkey, partkey,
-	(partkey + supplier * (10000 / 4 + (partkey - 1) / 10000)) % 10000 + 1,
-	linenumber, quantity,
-	quantity * ((90000 + (partkey / 10) % 20001 + 100 * (partkey % 1000)) / 100.0)::numeric(15,2),
-	discount / 100.0, tax / 100.0,
+SELECT orderkey AS l_orderkey,
+	partkey AS l_partkey,
+	(partkey + supplier * (10000 / 4 + (partkey - 1) / 10000)) % 10000 + 1 AS l_suppkey,
+	linenumber AS l_linenumber,
+	quantity::numeric(15,2) AS l_quantity,
+	(quantity * ((90000 + (partkey / 10) % 20001 + 100 * (partkey % 1000)) / 100.0))::numeric(15,2) AS l_extendedprice,
+	(discount / 100.0)::numeric(15,2) AS l_discount,
+	(tax / 100.0)::numeric(15,2) AS l_tax,
 	CASE WHEN receiptdate > date '1995-06-17' THEN 'N'
-		WHEN bench.draw(key, 11, 2) = 0 THEN 'R' ELSE 'A' END,
-	CASE WHEN shipdate > date '1995-06-17' THEN 'O' ELSE 'F' END,
-	shipdate, commitdate, receiptdate,
-	(ARRAY['DELIVER IN PERSON', 'COLLECT COD', 'NONE', 'TAKE BACK RETURN'])[1 + bench.draw(key, 12, 4)],
-	(ARRAY['REG AIR', 'AIR', 'RAIL', 'SHIP', 'TRUCK', 'MAIL', 'FOB'])[1 + bench.draw(key, 13, 7)],
-	substr(line, 1 + bench.draw(key, 15, places), 10 + bench.draw(key, 16, 34))
+		WHEN bench.draw(key, 11, 2) = 0 THEN 'R' ELSE 'A' END::char(1) AS l_returnflag,
+	CASE WHEN shipdate > date '1995-06-17' THEN 'O' ELSE 'F' END::char(1) AS l_linestatus,
+	shipdate AS l_shipdate,
+	commitdate AS l_commitdate,
+	receiptdate AS l_receiptdate,
+	((ARRAY['DELIVER IN PERSON', 'COLLECT COD', 'NONE', 'TAKE BACK RETURN'])[1 + bench.draw(key, 12, 4)])::char(25)
+		AS l_shipinstruct,
+	((ARRAY['REG AIR', 'AIR', 'RAIL', 'SHIP', 'TRUCK', 'MAIL', 'FOB'])[1 + bench.draw(key, 13, 7)])::char(10)
+		AS l_shipmode,
+	substr(line, 1 + bench.draw(key, 15, places), 10 + bench.draw(key, 16, 34))::varchar(44) AS l_comment
 FROM dated JOIN pool ON number = pool_number
 ORDER BY orderkey, linenumber;
 
 DROP TABLE word_list, sentence_rule, pool;
-VACUUM (FREEZE, ANALYZE) lineitem;
 CALL bench.add_subject('lineitem', 'l_orderkey', 'sum(l_partkey)', :json_values, :xml_values);

@@ -22,5 +22,4 @@ SELECT id::int,
 		'flags', jsonb_build_array(bench.draw(id, 18, 2) = 0, NULL, bench.draw(id, 19, 9))) AS document
 FROM generate_series(1::bigint, :nested_rows) AS id;
 
-VACUUM (FREEZE, ANALYZE) nested;
 CALL bench.add_subject('nested', 'id', 'sum(done)', :json_values, :xml_values);

@@ -20,5 +20,4 @@ FROM generate_series(1, :texts_rows) AS id, words,
 	LATERAL (SELECT string_agg(list[1 + bench.draw(id * 1000 + i, 8, cardinality(list))], ' ') AS body
 		FROM generate_series(1, 10 + bench.draw(id, 9, 220)) AS i) AS b;
 
-VACUUM (FREEZE, ANALYZE) texts;
 CALL bench.add_subject('texts', 'id', 'sum(octet_length(subject))', :json_values, :xml_values);

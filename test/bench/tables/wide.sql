@@ -16,5 +16,4 @@ FROM generate_series(1, 199) AS c JOIN (VALUES
 	(9, '''item '' || bench.draw(id, %1$s, %2$s * 1000)')) AS k(digit, value) ON digit = c % 10
 \gexec
 
-VACUUM (FREEZE, ANALYZE) wide;
 CALL bench.add_subject('wide', 'id', 'sum(c102)', :json_values, :xml_values);
