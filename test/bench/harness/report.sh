@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 #
-# How suites query, and write what they found.  Sourced by test/bench/run.
+# How suites query, measure, and write what they found.  Sourced by
+# test/bench/run.
 
 # Run SQL in the database of the benchmarks; any error ends the run.
 bench_sql()
@@ -49,6 +50,14 @@ sql_markdown()
 show_chart()
 {
 	[ ! -e "$RESULTS/$1.svg" ] || printf '![%s](%s.svg)\n\n' "$2" "$1"
+}
+
+# Store each table in each form, to be read, unless a suite before has done so.
+store_forms()
+{
+	[ "$(sql_rows "SELECT to_regnamespace('stored') IS NULL")" = t ] || return 0
+	say "  storing each form"
+	bench_sql "${BENCH_VARIABLES[@]}" -f "$ROWSER_ROOT/test/bench/harness/store.sql"
 }
 
 # run_cases SUITE: time all its cases, table by table.

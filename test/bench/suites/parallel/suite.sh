@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 #
-# Parallel: one process against workers, on lineitem.  Wants the suite reading,
-# for the stored rowset.
+# Parallel: one process against workers, on lineitem.
 
 suite_measure()
 {
+	store_forms
 	bench_sql -f "$SUITE/cases.sql"
 	run_cases parallel
 }

@@ -12,8 +12,8 @@ BEGIN
 	FOR c IN
 		SELECT s.*, b.bytes FROM bench.cases s
 			JOIN bench.relation r ON (r.tbl, r.rows, r.scope) = (s.tbl, s.rows, 'all')
-			JOIN bench.bytes b ON (b.tbl, b.rows) = (s.tbl, s.rows)
-				AND b.form = replace(replace(s.form, ', scan off', ''), 'unnest', 'array')
+			JOIN bench.stored b ON b.rel = r.rel
+				AND b.form = replace(replace(replace(s.form, ', scan off', ''), ', ', '_'), 'unnest', 'array')
 		WHERE s.suite = 'reading' AND s.problem IS NULL AND s.setup IS NULL
 		ORDER BY s.id
 	LOOP

@@ -1,12 +1,11 @@
 # shellcheck shell=bash
 #
 # Reading: rows out of one value, against everything else that PostgreSQL has
-# and against the table itself.  Wants the suite writing, for the sizes.
+# and against the table itself.
 
 suite_measure()
 {
-	say "  reading: storing each form"
-	bench_sql "${BENCH_VARIABLES[@]}" -f "$SUITE/store.sql"
+	store_forms
 	bench_sql "${BENCH_VARIABLES[@]}" -f "$SUITE/cases.sql"
 	run_cases reading
 	bench_sql -f "$SUITE/bytes_read.sql"
