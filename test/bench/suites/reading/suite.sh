@@ -31,7 +31,8 @@ suite_report()
 
 		From a value stored out of line and uncompressed in a table, in cache. *All columns* counts each of them, *one column*
 		aggregates one, *1 % range* counts all columns of a hundredth of the rows, by the column that they are sorted by,
-		*first 10 rows* is LIMIT 10. COPY FROM BINARY loads a temporary table and reads nothing from it.
+		*first 10 rows* is LIMIT 10. COPY FROM BINARY loads a temporary table and reads nothing from it. The planner
+		reads a rowset by: $(rowset_plan_node).
 
 	END
 	show_chart reading "Reading all columns of lineitem: time a row by rival"
@@ -61,6 +62,16 @@ suite_report()
 			FROM bench.cases WHERE suite = 'reading' AND problem IS NOT NULL ORDER BY id"
 		echo
 	fi
+}
+
+# What the planner makes of rowset_to_recordset in FROM.
+rowset_plan_node()
+{
+	local statement
+
+	statement=$(sql_rows "SELECT statement FROM bench.cases
+		WHERE suite = 'reading' AND op = 'all columns' AND form = 'rowset' ORDER BY rows DESC LIMIT 1")
+	sql_rows "EXPLAIN (COSTS off) $statement" | grep -oE '(Function|Custom) Scan.*' | head -n 1
 }
 
 reading_charts()
