@@ -56,7 +56,8 @@ chart_bars()
 		set terminal svg size 900,$height font "sans-serif,14" background "white" enhanced
 		set output "$file"
 		set datafile separator "\t"
-		set title "$title" font "sans-serif,17" offset 0,-0.2 noenhanced
+		set tmargin 4
+		set label 1 "$title" at screen 0.5, graph 1 center offset 0,1.6 font "sans-serif,17" noenhanced
 		set xlabel "$axis" noenhanced
 		$([ "$scale" = linear ] || echo 'set logscale x')
 		set format x "%g"
@@ -68,7 +69,11 @@ chart_bars()
 		set grid xtics lc rgb "#e4e4e4" lw 1
 		set key off
 		set style fill solid noborder
-		$([ "$scale" != ratio ] || echo 'set arrow from 1, graph 0 to 1, graph 1 nohead front lc rgb "#606060"')
+		$([ "$scale" != ratio ] || cat <<-RATIO
+			set xtics (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+			set arrow from 1, graph 0 to 1, graph 1 nohead front lc rgb "#606060"
+		RATIO
+		)
 		is_heading(x) = strcol(2) eq "heading"
 		shown(kind) = (strcol(3) eq kind ? column(2) : NaN)
 		plot for [k in "rowser rival floor"] "$bars" \\

@@ -78,6 +78,7 @@ FROM bench.most m JOIN bench.relation l ON (l.tbl, l.scope) = (m.tbl, 'all');
 
 CREATE VIEW bench.verdict AS
 SELECT *,
+	CASE unit WHEN '%' THEN to_char(figure, 'FM999,990.00') ELSE bench.nice(figure) END AS shown,
 	CASE WHEN figure IS NULL THEN 'not measured'
 		WHEN bound = 'at least' AND figure >= aim THEN 'pass, and the aim'
 		WHEN bound = 'at least' AND figure >= must THEN 'pass'
