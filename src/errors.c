@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "bytes/header.h"
 #include "errors.h"
 
 void
@@ -21,6 +22,14 @@ rowser_fault_report(const RowserFault *fault)
 					(errcode(ERRCODE_DATA_CORRUPTED),
 					 errmsg("rowset checksum does not match"),
 					 errdetail("%s, at byte %llu.", fault->what, offset)));
+			break;
+		case ROWSER_FAULT_VERSION:
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("rowset format version %u is not supported",
+							fault->version),
+					 errdetail("This version of rowser reads version %d.",
+							   ROWSER_FORMAT_MAJOR)));
 			break;
 		case ROWSER_FAULT_UNSUPPORTED:
 			ereport(ERROR,

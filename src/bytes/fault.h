@@ -19,6 +19,7 @@ typedef enum RowserFaultKind
 	ROWSER_FAULT_NONE = 0,
 	ROWSER_FAULT_INVALID,		/* the bytes are not what the format says */
 	ROWSER_FAULT_CHECKSUM,		/* a checksum differs */
+	ROWSER_FAULT_VERSION,		/* another format version; see `version` */
 	ROWSER_FAULT_UNSUPPORTED	/* valid, perhaps, but not for this build */
 } RowserFaultKind;
 
@@ -27,6 +28,7 @@ typedef struct RowserFault
 	RowserFaultKind kind;
 	const char *what;			/* a sentence without its full stop; static */
 	uint64		offset;			/* byte of the rowset where it was seen */
+	uint8		version;		/* the major version that isn't supported */
 } RowserFault;
 
 #endif							/* ROWSER_BYTES_FAULT_H */

@@ -321,8 +321,11 @@ version_read(RowserCursor *cursor, RowserHeader *header)
 		!rowser_cursor_u8(cursor, &header->minor))
 		return false;
 	if (header->major != ROWSER_FORMAT_MAJOR)
-		return rowser_cursor_fail(cursor, ROWSER_FAULT_UNSUPPORTED,
+	{
+		cursor->fault->version = header->major;
+		return rowser_cursor_fail(cursor, ROWSER_FAULT_VERSION,
 								  "The format's version is not supported");
+	}
 	return true;
 }
 

@@ -57,7 +57,7 @@ init_child(RowserVector *vector, RowserType *described, Oid type,
 
 /*
  * Make a vector for each live attribute of a row type, and describe them as
- * fields.
+ * fields.  Errors name the column, or without its name the attribute.
  */
 static uint32
 init_fields(TupleDesc tupdesc, RowserField **fields, RowserVector **vectors,
@@ -76,7 +76,9 @@ init_fields(TupleDesc tupdesc, RowserField **fields, RowserVector **vectors,
 		(*fields)[nfields].name = rowser_string_copy(NameStr(att->attname));
 		rowser_vector_init_at(&(*vectors)[nfields], &(*fields)[nfields].type,
 							  att->atttypid, att->atttypmod,
-							  att->attcollation, name, in_array, depth + 1);
+							  att->attcollation,
+							  name ? name : NameStr(att->attname), in_array,
+							  depth + 1);
 		nfields++;
 	}
 	return nfields;
@@ -301,7 +303,7 @@ find_shape(RowserVector *vector, Oid typid, int32 typmod)
 	shape->nvalues = 0;
 	shape->tupdesc = lookup_rowtype_tupdesc_copy(typid, typmod);
 	shape->nfields = init_fields(shape->tupdesc, &shape->fields,
-								 &shape->vectors, "record",
+								 &shape->vectors, NULL,
 								 vector->in_array, vector->depth);
 	MemoryContextSwitchTo(old_context);
 	return vector->nshapes++;
