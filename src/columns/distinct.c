@@ -197,8 +197,8 @@ rowser_distinct_find(RowserDistinct *distinct, const void *value,
 		if (entry->hash == hash)
 		{
 			if (entry->size == size &&
-				memcmp(distinct->entries.bytes + entry->offset, value,
-					   size) == 0)
+				rowser_distinct_equal(distinct->entries.bytes + entry->offset,
+									  value, size))
 			{
 				distinct->last = number;
 				return (int32) number;

@@ -11,6 +11,7 @@
 #define ROWSER_COLUMNS_DISTINCT_H
 
 #include "bytes/buffer.h"
+#include "bytes/cursor.h"
 
 /* Most entries; their numbers fit 16 bits */
 #define ROWSER_DISTINCT_MAX 65536
@@ -50,6 +51,29 @@ extern void rowser_distinct_free(RowserDistinct *distinct);
 extern int32 rowser_distinct_find(RowserDistinct *distinct,
 								  const void *value, uint32 size);
 
+/*
+ * Whether two runs of the same size are equal; most are so short that a call of
+ * memcmp would take longer.
+ */
+static inline bool
+rowser_distinct_equal(const uint8 *a, const uint8 *b, uint32 size)
+{
+	if (size > 16)
+		return memcmp(a, b, size) == 0;
+	if (size >= 8)
+		return rowser_load_u64(a) == rowser_load_u64(b) &&
+			rowser_load_u64(a + size - 8) == rowser_load_u64(b + size - 8);
+	if (size >= 4)
+		return rowser_load_u32(a) == rowser_load_u32(b) &&
+			rowser_load_u32(a + size - 4) == rowser_load_u32(b + size - 4);
+	for (uint32 i = 0; i < size; i++)
+	{
+		if (a[i] != b[i])
+			return false;
+	}
+	return true;
+}
+
 /* The number of a value. */
 static inline int32
 rowser_distinct_add(RowserDistinct *distinct, const void *value, uint32 size)
@@ -60,7 +84,8 @@ rowser_distinct_add(RowserDistinct *distinct, const void *value, uint32 size)
 		RowserDistinctEntry *last = &distinct->table[distinct->last];
 
 		if (last->size == size &&
-			memcmp(distinct->entries.bytes + last->offset, value, size) == 0)
+			rowser_distinct_equal(distinct->entries.bytes + last->offset,
+								  value, size))
 			return (int32) distinct->last;
 	}
 	return rowser_distinct_find(distinct, value, size);

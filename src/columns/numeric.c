@@ -244,25 +244,36 @@ static const int64 powers_of_ten[] = {
 StaticAssertDecl(lengthof(powers_of_ten) == ROWSER_MAX_SCALE + 1,
 				 "powers_of_ten must reach ROWSER_MAX_SCALE");
 
+/* The first digits of a group: its quotient by a power of ten, by constants. */
+static inline uint32
+cut_group(uint32 group, int ndigits)
+{
+	return ndigits == 2 ? group / 100 : ndigits == 1 ? group / 1000 :
+		group / 10;
+}
+
 /*
  * Add up digits of weights from `weight` down to what the scale keeps.  A group
  * of digits that the scale cuts has zeros behind the cut.
  */
-static int64
+static inline int64
 add_digits(const char *digits, int ndigits, int weight, int scale)
 {
 	int			whole = weight + 1 + scale / DIGITS_A_GROUP;	/* groups */
 	int			rest = scale % DIGITS_A_GROUP;
+	int			nloaded = Min(whole, ndigits);
 	int64		sum = 0;
+	int			i = 0;
 
-	for (int i = 0; i < whole; i++)
-		sum = sum * DIGIT_BASE + (i < ndigits ? load_word(digits, i) : 0);
+	for (; i < nloaded; i++)
+		sum = sum * DIGIT_BASE + load_word(digits, i);
+	for (; i < whole; i++)
+		sum *= DIGIT_BASE;
 	if (rest > 0)
 	{
 		sum *= powers_of_ten[rest];
 		if (whole >= 0 && whole < ndigits)
-			sum += load_word(digits, whole) /
-				powers_of_ten[DIGITS_A_GROUP - rest];
+			sum += cut_group(load_word(digits, whole), rest);
 	}
 	return sum;
 }

@@ -25,7 +25,7 @@ use constant {
 	MAX_SCALE => 16,
 	MAX_DISPLAY_SCALE => 63,
 	MAX_SHAPES => 1024,
-	EACH => 16,						# what a value in an array counts beside its size
+	EACH => 16,			# what a value in an array counts beside its size
 };
 
 # Integers that describe other values have a type of their own.

@@ -146,7 +146,8 @@ sub float_text ($bytes, $template, $digits, $large)
 }
 
 # The digits and the exponent of such a decimal.  strtod rounds correctly,
-# which Perl's own conversion does not.
+# which Perl's own conversion does not.  PostgreSQL finds another decimal for a
+# few powers of two, and takes none that lies half way to the next number.
 sub shortest ($value, $template, $digits)
 {
 	my $text;
