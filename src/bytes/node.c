@@ -161,6 +161,8 @@ base_read(NodeContext context, RowserNode *node)
 
 	if (!inline_read(context, node, &base))
 		return false;
+	if (node->shape == ROWSER_SHAPE_UINT && base.integer < 0)
+		return fail(context, "A base is out of range");
 	node->base = base.integer;
 	return true;
 }
