@@ -22,10 +22,8 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-#include "columns/decoder.h"
 #include "columns/domain.h"
-#include "compat.h"
-#include "rowset/reader.h"
+#include "rowset/match.h"
 
 PG_FUNCTION_INFO_V1(rowset_to_recordset);
 PG_FUNCTION_INFO_V1(rowset_populate_recordset);
@@ -35,61 +33,10 @@ PG_FUNCTION_INFO_V1(rowset_populate_record);
 typedef struct Projection
 {
 	TupleDesc	tupdesc;		/* of the rows; borrowed */
-	int		   *selected;		/* the reader's array, or -1 */
+	int		   *selected;		/* as match.h says */
 	Datum	   *values;			/* a row; begins with the defaults */
 	bool	   *nulls;
 } Projection;
-
-#define NOT_SELECTED (-1)
-
-/* ----------------------------------------------------------------
- *		Matching columns
- * ----------------------------------------------------------------
- */
-
-static char *
-column_names(RowserReader *reader)
-{
-	const RowserHeader *header = rowser_reader_header(reader);
-
-	if (header->ncolumns == 0)
-		return pstrdup("none");
-	return rowser_field_names(header->columns, header->ncolumns,
-							  rowser_reader_encoding(reader));
-}
-
-/* The column with a name; NOT_SELECTED if there is none, an error if several. */
-static int
-find_column(RowserReader *reader, const char *name, bool can_match_by_position)
-{
-	int			found = NOT_SELECTED;
-
-	for (uint32 i = 0; i < rowser_reader_header(reader)->ncolumns; i++)
-	{
-		if (strcmp(rowser_reader_column_name(reader, i), name) != 0)
-			continue;
-		if (found != NOT_SELECTED)
-			ereport(ERROR,
-					(errcode(ERRCODE_AMBIGUOUS_COLUMN),
-					 errmsg("column \"%s\" is ambiguous in the rowset", name),
-					 errdetail("The rowset's columns are: %s.",
-							   column_names(reader)),
-					 can_match_by_position ?
-					 errhint("Match the columns by position.") : 0));
-		found = i;
-	}
-	return found;
-}
-
-static void
-report_no_column(RowserReader *reader, const char *name)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_UNDEFINED_COLUMN),
-			 errmsg("column \"%s\" does not exist in the rowset", name),
-			 errdetail("The rowset's columns are: %s.",
-					   column_names(reader))));
-}
 
 static void
 init_projection(Projection *projection, TupleDesc tupdesc)
@@ -97,76 +44,9 @@ init_projection(Projection *projection, TupleDesc tupdesc)
 	int			natts = Max(tupdesc->natts, 1);
 
 	projection->tupdesc = tupdesc;
-	projection->selected = palloc(natts * sizeof(int));
 	projection->values = palloc0(natts * sizeof(Datum));
 	projection->nulls = palloc(natts * sizeof(bool));
-	for (int i = 0; i < natts; i++)
-	{
-		projection->selected[i] = NOT_SELECTED;
-		projection->nulls[i] = true;
-	}
-}
-
-/* Read a column of the rowset into an attribute. */
-static void
-select_column(Projection *projection, RowserReader *reader, int attribute,
-			  uint32 column)
-{
-	Form_pg_attribute att = TupleDescAttr(projection->tupdesc, attribute);
-
-	projection->selected[attribute] = rowser_reader_select(reader, column,
-														   att->atttypid,
-														   att->atttypmod);
-}
-
-/* Check that a NULL may stand in for a missing column: a domain may object. */
-static void
-check_null(Oid type)
-{
-	RowserDomain *domain = rowser_domain_create(type);
-
-	if (domain != NULL)
-		rowser_domain_check(domain, (Datum) 0, true);
-}
-
-static void
-match_by_name(Projection *projection, RowserReader *reader, bool all)
-{
-	for (int i = 0; i < projection->tupdesc->natts; i++)
-	{
-		Form_pg_attribute att = TupleDescAttr(projection->tupdesc, i);
-		int			column;
-
-		if (att->attisdropped)
-			continue;
-		column = find_column(reader, NameStr(att->attname), all);
-		if (column != NOT_SELECTED)
-			select_column(projection, reader, i, column);
-		else if (all)
-			report_no_column(reader, NameStr(att->attname));
-		else if (projection->nulls[i])
-			check_null(att->atttypid);
-	}
-}
-
-static void
-match_by_position(Projection *projection, RowserReader *reader)
-{
-	uint32		ncolumns = rowser_reader_header(reader)->ncolumns;
-
-	for (int i = 0; i < projection->tupdesc->natts; i++)
-	{
-		Form_pg_attribute att = TupleDescAttr(projection->tupdesc, i);
-
-		if ((uint32) i >= ncolumns)
-			ereport(ERROR,
-					(errcode(ERRCODE_UNDEFINED_COLUMN),
-					 errmsg("column %d (\"%s\") does not exist in the rowset",
-							i + 1, NameStr(att->attname)),
-					 errdetail("The rowset has %u columns: %s.", ncolumns,
-							   column_names(reader))));
-		select_column(projection, reader, i, i);
-	}
+	memset(projection->nulls, true, natts * sizeof(bool));
 }
 
 /* ----------------------------------------------------------------
@@ -182,7 +62,7 @@ fill_row(Projection *projection, RowserReader *reader, uint32 row)
 	{
 		int			selected = projection->selected[i];
 
-		if (selected == NOT_SELECTED)
+		if (selected == ROWSER_NOT_SELECTED)
 			continue;
 		projection->values[i] = rowser_reader_values(reader, selected)[row];
 		projection->nulls[i] = rowser_reader_nulls(reader, selected)[row];
@@ -243,36 +123,14 @@ put_rows(FunctionCallInfo fcinfo, Projection *projection,
  * ----------------------------------------------------------------
  */
 
-/* Whether columns are matched by position; else it is by name. */
-static bool
-match_is_by_position(FunctionCallInfo fcinfo, int argument)
-{
-	char	   *match;
-
-	if (PG_ARGISNULL(argument))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("match must not be NULL"),
-				 errhint("Available values: name, position.")));
-	match = text_to_cstring(PG_GETARG_TEXT_PP(argument));
-	if (strcmp(match, "position") == 0)
-		return true;
-	if (strcmp(match, "name") == 0)
-		return false;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("invalid value for match: \"%s\"", match),
-			 errhint("Available values: name, position.")));
-	return false;
-}
-
 /*
  * rowset_to_recordset(rowset bytea, match text) returns setof record
  */
 Datum
 rowset_to_recordset(PG_FUNCTION_ARGS)
 {
-	bool		by_position = match_is_by_position(fcinfo, 1);
+	bool		by_position = rowser_match_is_by_position(PG_GETARG_DATUM(1),
+														  PG_ARGISNULL(1));
 	Projection	projection;
 	RowserReader *reader;
 
@@ -283,9 +141,11 @@ rowset_to_recordset(PG_FUNCTION_ARGS)
 
 	reader = rowser_reader_open(PG_GETARG_BYTEA_PP(0));
 	if (by_position)
-		match_by_position(&projection, reader);
+		projection.selected = rowser_match_by_position(reader,
+													   projection.tupdesc);
 	else
-		match_by_name(&projection, reader, true);
+		projection.selected = rowser_match_by_name(reader,
+												   projection.tupdesc, NULL);
 	put_rows(fcinfo, &projection, reader, InvalidOid);
 	rowser_reader_close(reader);
 	PG_RETURN_NULL();
@@ -313,31 +173,6 @@ base_row_type(FunctionCallInfo fcinfo, Oid *domain)
 	return base;
 }
 
-/* Take the defaults of a row from `base`, which is of its type. */
-static void
-fill_defaults(Projection *projection, HeapTupleHeader base)
-{
-	TupleDesc	tupdesc = lookup_rowtype_tupdesc(HeapTupleHeaderGetTypeId(base),
-												 HeapTupleHeaderGetTypMod(base));
-	HeapTupleData tuple;
-	bool		same = tupdesc->natts == projection->tupdesc->natts;
-
-	for (int i = 0; same && i < tupdesc->natts; i++)
-		same = TupleDescAttr(tupdesc, i)->atttypid ==
-			TupleDescAttr(projection->tupdesc, i)->atttypid;
-	if (!same)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("first argument does not fit the column definition list")));
-
-	tuple.t_len = HeapTupleHeaderGetDatumLength(base);
-	ItemPointerSetInvalid(&tuple.t_self);
-	tuple.t_tableOid = InvalidOid;
-	tuple.t_data = base;
-	heap_deform_tuple(&tuple, tupdesc, projection->values, projection->nulls);
-	ReleaseTupleDesc(tupdesc);
-}
-
 /*
  * rowset_populate_recordset(base anyelement, rowset bytea) returns setof
  * anyelement
@@ -356,9 +191,12 @@ rowset_populate_recordset(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 
 	if (!PG_ARGISNULL(0))
-		fill_defaults(&projection, PG_GETARG_HEAPTUPLEHEADER(0));
+		rowser_match_defaults(PG_GETARG_HEAPTUPLEHEADER(0),
+							  projection.tupdesc, projection.values,
+							  projection.nulls);
 	reader = rowser_reader_open(PG_GETARG_BYTEA_PP(1));
-	match_by_name(&projection, reader, false);
+	projection.selected = rowser_match_by_name(reader, projection.tupdesc,
+											   projection.nulls);
 	put_rows(fcinfo, &projection, reader, domain);
 	rowser_reader_close(reader);
 	PG_RETURN_NULL();
@@ -407,10 +245,13 @@ rowset_populate_record(PG_FUNCTION_ARGS)
 	}
 	init_projection(&projection, record_tupdesc(fcinfo, type));
 	if (!PG_ARGISNULL(0))
-		fill_defaults(&projection, PG_GETARG_HEAPTUPLEHEADER(0));
+		rowser_match_defaults(PG_GETARG_HEAPTUPLEHEADER(0),
+							  projection.tupdesc, projection.values,
+							  projection.nulls);
 
 	reader = rowser_reader_open(PG_GETARG_BYTEA_PP(1));
-	match_by_name(&projection, reader, false);
+	projection.selected = rowser_match_by_name(reader, projection.tupdesc,
+											   projection.nulls);
 	if (rowser_reader_next(reader) > 0)
 		fill_row(&projection, reader, 0);
 	else if (PG_ARGISNULL(0))
