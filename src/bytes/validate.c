@@ -461,41 +461,62 @@ rowser_group_validate(const RowserGroup *group, RowserCursor *at)
 }
 
 /* ----------------------------------------------------------------
- *		Methods
+ *		Counting blocks
  * ----------------------------------------------------------------
  */
 
-static uint32
-node_methods(const RowserNode *node)
+/* What visiting the blocks of nodes finds out */
+typedef struct BlockCounts
 {
-	uint32		methods = 0;
+	uint32		methods;		/* bits 1 << method */
+	uint64		decompressed;	/* bytes that compressed blocks give */
+} BlockCounts;
 
-	if (node->nulls.raw_size > 0)
-		methods |= 1 << node->nulls.method;
-	if (node->data.raw_size > 0)
-		methods |= 1 << node->data.method;
+static void
+block_count(const RowserBlock *block, BlockCounts *counts)
+{
+	if (block->raw_size == 0)
+		return;
+	counts->methods |= 1 << block->method;
+	if (block->method != ROWSER_METHOD_NONE)
+		counts->decompressed += block->raw_size;
+}
+
+static void
+node_count(const RowserNode *node, BlockCounts *counts)
+{
+	block_count(&node->nulls, counts);
+	block_count(&node->data, counts);
 	for (uint32 i = 0; i < node->nintegers; i++)
-		methods |= node_methods(&node->integers[i]);
+		node_count(&node->integers[i], counts);
 	if (node->run_values != NULL)
-		methods |= node_methods(node->run_values);
+		node_count(node->run_values, counts);
 	if (node->scaled != NULL)
-		methods |= node_methods(node->scaled);
+		node_count(node->scaled, counts);
 	for (uint32 i = 0; i < node->nchildren; i++)
-		methods |= node_methods(&node->children[i]);
+		node_count(&node->children[i], counts);
 	for (uint32 i = 0; i < node->nshapes; i++)
 	{
 		for (uint32 j = 0; j < node->shapes[i].nfields; j++)
-			methods |= node_methods(&node->shapes[i].nodes[j]);
+			node_count(&node->shapes[i].nodes[j], counts);
 	}
-	return methods;
 }
 
 uint32
 rowser_group_methods(const RowserGroup *group)
 {
-	uint32		methods = 0;
+	BlockCounts counts = {0};
 
 	for (uint32 i = 0; i < group->ncolumns; i++)
-		methods |= node_methods(&group->columns[i]);
-	return methods;
+		node_count(&group->columns[i], &counts);
+	return counts.methods;
+}
+
+uint64
+rowser_group_column_decompressed(const RowserGroup *group, uint32 column)
+{
+	BlockCounts counts = {0};
+
+	node_count(&group->columns[column], &counts);
+	return counts.decompressed;
 }

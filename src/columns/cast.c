@@ -161,6 +161,14 @@ value_fits(const RowserCast *cast, Datum value)
 	}
 }
 
+bool
+rowser_cast_keeps_order(const RowserCast *cast)
+{
+	return cast->only_length &&
+		(cast->target == NUMERICOID || cast->target == VARCHAROID ||
+		 cast->target == TIMESTAMPOID || cast->target == TIMESTAMPTZOID);
+}
+
 Datum
 rowser_cast_value(RowserCast *cast, Datum value, bool *isnull)
 {

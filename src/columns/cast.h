@@ -25,6 +25,12 @@ extern RowserCast *rowser_cast_create(Oid source, Oid target, int32 typmod,
 									  bool from_bytes, const char *column);
 
 /*
+ * Whether the cast is a length coercion that never gives NULL, and that gives
+ * values of btree's order in the same order: numeric, text, varchar and timestamps.
+ */
+extern bool rowser_cast_keeps_order(const RowserCast *cast);
+
+/*
  * Cast a value that is not NULL; what it allocates is in the current context.
  * Raises 22P03 for one that a rowset says to be of a typmod that it hasn't.
  */

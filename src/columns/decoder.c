@@ -156,6 +156,7 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 	}
 	decoder->origin = origin;
 	target = getBaseTypeAndTypmod(type, &typmod);
+	decoder->target = target;
 	if (origin == ROWSER_ORIGIN_CALLER)
 		decoder->domain = rowser_domain_create(type);
 

@@ -66,7 +66,8 @@ struct RowserDecoder
 	char		typalign;
 	FmgrInfo	function;		/* receive or input, for kinds that call it */
 	Oid			typioparam;
-	RowserCast *cast;			/* from typid, or NULL */
+	Oid			target;			/* the type that is wanted; not a domain */
+	RowserCast *cast;			/* from typid to target, or NULL */
 	RowserDomain *domain;		/* whose constraints to check, or NULL */
 
 	/* nested kinds */
@@ -133,6 +134,16 @@ extern void rowser_decoder_next(RowserDecoder *decoder, uint32 nvalues,
  */
 extern void rowser_decoder_skip(RowserDecoder *decoder, uint32 nvalues);
 
+/*
+ * The smallest and the largest value that a node has beside NULLs, as values of
+ * the type that is decoded to; false when they are not known.  They compare as
+ * the type's default btree operators do, text as in collation "C".  The decoder
+ * must be started anew afterwards.
+ */
+extern bool rowser_decoder_bounds(RowserDecoder *decoder,
+								  const RowserNode *node, RowserCursor *at,
+								  Datum *least, Datum *greatest);
+
 /* Check, after the last value of a node, that there is nothing more. */
 extern void rowser_decoder_finish(RowserDecoder *decoder);
 
@@ -145,6 +156,8 @@ extern void rowser_scalar_start(RowserDecoder *decoder, const uint8 *body);
 extern void rowser_scalar_next(RowserDecoder *decoder, uint32 nvalues,
 							   Datum *values);
 extern void rowser_scalar_skip(RowserDecoder *decoder, uint32 nvalues);
+extern Datum rowser_scalar_inline(RowserDecoder *decoder,
+								  const RowserInline *value);
 extern void rowser_scaled_start(RowserDecoder *decoder, const uint8 *body);
 extern void rowser_scaled_next(RowserDecoder *decoder, uint32 nvalues,
 							   Datum *values);

@@ -536,27 +536,40 @@ rowser_scalar_next_exceptions(RowserDecoder *decoder, uint32 nvalues,
 	decode_plain(decoder, nvalues, values, NULL);
 }
 
-/* Make the one value of a CONSTANT node, in a buffer of its plain form. */
-static void
-start_constant(RowserDecoder *decoder)
+/* A value that stands in the header, through a buffer of its plain form. */
+Datum
+rowser_scalar_inline(RowserDecoder *decoder, const RowserInline *value)
 {
 	const RowserNode *node = decoder->node;
-	const RowserInline *constant = &node->constant;
 	RowserBuffer plain;
+	Datum		datum;
 
+	if (rowser_shape_is_integer(node->shape))
+	{
+		integers_to_datums(decoder, &value->integer, 1, &datum);
+		return datum;
+	}
 	rowser_buffer_init(&plain, ROWSER_IMAGE_INLINE_MAX + 8,
 					   ROWSER_IMAGE_INLINE_MAX + 8);
 	if (node->width > 0)
-		rowser_buffer_bytes(&plain, constant->bytes.bytes, node->width);
+		rowser_buffer_bytes(&plain, value->bytes.bytes, node->width);
 	else
-		rowser_image_append(&plain, constant->bytes.bytes,
-							constant->bytes.size);
+		rowser_image_append(&plain, value->bytes.bytes, value->bytes.size);
 
 	decoder->block = decoder->next = plain.bytes;
 	decoder->end = plain.bytes + plain.size;
-	decoder->entries = palloc(sizeof(Datum));
-	decode_plain(decoder, 1, decoder->entries, NULL);
+	decode_plain(decoder, 1, &datum, NULL);
 	decoder->next = decoder->end;
+	return datum;
+}
+
+/* Make the one value of a CONSTANT node. */
+static void
+start_constant(RowserDecoder *decoder)
+{
+	decoder->entries = palloc(sizeof(Datum));
+	decoder->entries[0] = rowser_scalar_inline(decoder,
+											   &decoder->node->constant);
 }
 
 static void
