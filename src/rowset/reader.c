@@ -1,7 +1,9 @@
 /*-------------------------------------------------------------------------
  *
  * reader.c
- *	  Reading a rowset: its description, and its rows in batches.
+ *	  Reading a rowset: its description and the columns that are wanted.
+ *
+ * Its rows are read by batch.c.
  *
  * Memory: a reader has three contexts.  `context` lives as long as it does and
  * holds header, trailer and decoders; `group_context` holds what belongs to
@@ -12,49 +14,11 @@
  */
 #include "postgres.h"
 
-#include "miscadmin.h"
 #include "utils/memutils.h"
 
-#include "bytes/validate.h"
-#include "columns/decoder.h"
 #include "columns/resolve.h"
 #include "errors.h"
-#include "rowset/reader.h"
-
-typedef struct Selected
-{
-	uint32		column;			/* in the rowset */
-	RowserDecoder decoder;
-	Datum	   *values;			/* of the batch */
-	bool	   *nulls;
-} Selected;
-
-struct RowserReader
-{
-	MemoryContext context;
-	MemoryContext group_context;
-	MemoryContext batch_context;
-	RowserFault fault;
-	RowserCursor start;			/* at the first group, ends at the trailer */
-	RowserCursor cursor;		/* at the next group */
-	RowserHeader header;
-	RowserTrailer trailer;
-	int			encoding;
-	char	  **names;			/* made when asked for */
-
-	Selected  **selected;
-	int			nselected;
-
-	uint32		ngroups;		/* groups begun */
-	RowserGroup group;			/* the one that is being read */
-	uint32		rows_left;		/* in that group */
-	uint32		column;			/* what an error's context names */
-};
-
-#define NO_COLUMN PG_UINT32_MAX
-
-/* About how many values a batch has at the most */
-#define BATCH_VALUES (256 * 1024)
+#include "rowset/reader_state.h"
 
 /* ----------------------------------------------------------------
  *		Life
@@ -86,6 +50,8 @@ rowser_reader_open(const bytea *rowset)
 	reader->names = palloc0(Max(reader->header.ncolumns, 1) * sizeof(char *));
 	reader->selected = palloc(Max(reader->header.ncolumns, 1) *
 							  sizeof(Selected *));
+	reader->counts = &reader->own_counts;
+	reader->batch_rows = ROWSER_BATCH_ROWS;
 	MemoryContextSwitchTo(old_context);
 	rowser_reader_rewind(reader);
 	return reader;
@@ -102,8 +68,11 @@ rowser_reader_rewind(RowserReader *reader)
 {
 	reader->cursor = reader->start;
 	reader->ngroups = 0;
+	reader->is_at_end = false;
 	reader->rows_left = 0;
-	reader->column = NO_COLUMN;
+	reader->column = ROWSER_NO_COLUMN;
+	for (int i = 0; i < reader->nselected; i++)
+		reader->selected[i]->is_started = false;
 	MemoryContextReset(reader->batch_context);
 	MemoryContextReset(reader->group_context);
 }
@@ -152,7 +121,7 @@ reader_error_context(void *arg)
 	RowserReader *reader = arg;
 	const char *name;
 
-	if (reader->column == NO_COLUMN)
+	if (reader->column == ROWSER_NO_COLUMN)
 	{
 		if (reader->ngroups > 0)
 			errcontext("row group %u of rowset", reader->ngroups);
@@ -168,8 +137,9 @@ reader_error_context(void *arg)
 				   reader->column + 1, name ? name : "?", reader->ngroups);
 }
 
-static void
-push_error_context(RowserReader *reader, ErrorContextCallback *callback)
+void
+rowser_reader_push_context(RowserReader *reader,
+						   ErrorContextCallback *callback)
 {
 	callback->callback = reader_error_context;
 	callback->arg = reader;
@@ -177,16 +147,15 @@ push_error_context(RowserReader *reader, ErrorContextCallback *callback)
 	error_context_stack = callback;
 }
 
-/* Errors from here on are about a column. */
-static void
-set_error_column(RowserReader *reader, uint32 column)
+void
+rowser_reader_set_column(RowserReader *reader, uint32 column)
 {
 	reader->column = column;
 	(void) rowser_reader_column_name(reader, column);
 }
 
 /* ----------------------------------------------------------------
- *		Reading
+ *		Selecting
  * ----------------------------------------------------------------
  */
 
@@ -195,22 +164,18 @@ rowser_reader_select(RowserReader *reader, uint32 column, Oid type,
 					 int32 typmod)
 {
 	MemoryContext old_context = MemoryContextSwitchTo(reader->context);
-	Selected   *selected = palloc(sizeof(Selected));
+	Selected   *selected = palloc0(sizeof(Selected));
 	ErrorContextCallback callback;
-	uint64		batch_rows = Max(reader->trailer.nrows, 1);
 
-	batch_rows = Min(batch_rows, ROWSER_BATCH_ROWS);
-	push_error_context(reader, &callback);
-	set_error_column(reader, column);
+	rowser_reader_push_context(reader, &callback);
+	rowser_reader_set_column(reader, column);
 	selected->column = column;
 	rowser_decoder_init(&selected->decoder,
 						&reader->header.columns[column].type,
 						reader->encoding,
 						rowser_reader_column_name(reader, column),
 						ROWSER_ORIGIN_CALLER, type, typmod);
-	selected->values = palloc(batch_rows * sizeof(Datum));
-	selected->nulls = palloc(batch_rows * sizeof(bool));
-	reader->column = NO_COLUMN;
+	reader->column = ROWSER_NO_COLUMN;
 	error_context_stack = callback.previous;
 
 	reader->selected = repalloc(reader->selected,
@@ -220,167 +185,28 @@ rowser_reader_select(RowserReader *reader, uint32 column, Oid type,
 	return reader->nselected++;
 }
 
-/* Read the next group's header and check it against the directory. */
-static void
-read_group(RowserReader *reader)
+void
+rowser_reader_set_read(RowserReader *reader, int selected, RowserRead read)
 {
-	const RowserDirectoryEntry *entry = &reader->trailer.groups[reader->ngroups];
-	RowserGroup *group = &reader->group;
-
-	reader->ngroups++;
-	if (!rowser_group_read(&reader->cursor, reader->header.columns,
-						   reader->header.ncolumns, group))
-		rowser_fault_report(&reader->fault);
-	if (group->header_size != entry->header_size ||
-		group->header_size + group->body_size != entry->size ||
-		group->nrows != entry->nrows)
-	{
-		(void) rowser_cursor_fail(&reader->cursor, ROWSER_FAULT_INVALID,
-								  "A row group is not as the trailer says");
-		rowser_fault_report(&reader->fault);
-	}
-	/* entries were checked to lie one after the other up to the trailer */
-	reader->cursor.next = group->body + group->body_size;
-	reader->rows_left = group->nrows;
-}
-
-/* Start the decoders on the next group; false when there is none. */
-static bool
-start_group(RowserReader *reader)
-{
-	MemoryContext old_context;
-
-	if (reader->ngroups == reader->trailer.ngroups)
-		return false;
-	MemoryContextReset(reader->group_context);
-	old_context = MemoryContextSwitchTo(reader->group_context);
-	read_group(reader);
-	for (int i = 0; i < reader->nselected; i++)
-	{
-		Selected   *selected = reader->selected[i];
-		RowserCursor at = reader->cursor;
-
-		set_error_column(reader, selected->column);
-		if (!rowser_group_check_column(&reader->group, selected->column, &at))
-			rowser_fault_report(&reader->fault);
-		rowser_decoder_start(&selected->decoder,
-							 &reader->group.columns[selected->column],
-							 reader->group.body, &reader->cursor);
-	}
-	reader->column = NO_COLUMN;
-	MemoryContextSwitchTo(old_context);
-	return true;
-}
-
-/* Check that a group's values are used up together with its rows. */
-static void
-finish_group(RowserReader *reader)
-{
-	for (int i = 0; i < reader->nselected; i++)
-	{
-		set_error_column(reader, reader->selected[i]->column);
-		rowser_decoder_finish(&reader->selected[i]->decoder);
-	}
-	reader->column = NO_COLUMN;
-}
-
-/*
- * How many rows a batch has: fewer where a row consists of very many values, all
- * of which are in memory at the same time.
- */
-static uint32
-batch_rows(const RowserReader *reader)
-{
-	uint32		nrows = BATCH_VALUES / Max(reader->group.nnodes, 1);
-
-	return Max(Min(nrows, ROWSER_BATCH_ROWS), 1);
-}
-
-static uint32
-next_batch(RowserReader *reader)
-{
-	MemoryContext old_context;
-	uint32		nrows;
-
-	if (reader->rows_left == 0 && !start_group(reader))
-		return 0;
-	nrows = Min(reader->rows_left, batch_rows(reader));
-	old_context = MemoryContextSwitchTo(reader->batch_context);
-	for (int i = 0; i < reader->nselected; i++)
-	{
-		Selected   *selected = reader->selected[i];
-
-		set_error_column(reader, selected->column);
-		rowser_decoder_next(&selected->decoder, nrows, selected->values,
-							selected->nulls);
-	}
-	reader->column = NO_COLUMN;
-	reader->rows_left -= nrows;
-	if (reader->rows_left == 0)
-		finish_group(reader);
-	MemoryContextSwitchTo(old_context);
-	return nrows;
-}
-
-uint32
-rowser_reader_next(RowserReader *reader)
-{
-	ErrorContextCallback callback;
-	uint32		nrows;
-
-	CHECK_FOR_INTERRUPTS();
-	MemoryContextReset(reader->batch_context);
-	push_error_context(reader, &callback);
-	nrows = next_batch(reader);
-	error_context_stack = callback.previous;
-	return nrows;
-}
-
-Datum *
-rowser_reader_values(const RowserReader *reader, int selected)
-{
-	return reader->selected[selected]->values;
-}
-
-bool *
-rowser_reader_nulls(const RowserReader *reader, int selected)
-{
-	return reader->selected[selected]->nulls;
-}
-
-/* ----------------------------------------------------------------
- *		Groups
- * ----------------------------------------------------------------
- */
-
-const RowserGroup *
-rowser_reader_next_group(RowserReader *reader)
-{
-	MemoryContext old_context;
-	ErrorContextCallback callback;
-
-	CHECK_FOR_INTERRUPTS();
-	if (reader->ngroups == reader->trailer.ngroups)
-		return NULL;
-	MemoryContextReset(reader->group_context);
-	old_context = MemoryContextSwitchTo(reader->group_context);
-	push_error_context(reader, &callback);
-	read_group(reader);
-	error_context_stack = callback.previous;
-	MemoryContextSwitchTo(old_context);
-	return &reader->group;
+	reader->selected[selected]->read = read;
 }
 
 void
-rowser_reader_check_group(RowserReader *reader, const RowserGroup *group)
+rowser_reader_set_filter(RowserReader *reader, RowserGroupFilter filter,
+						 void *arg)
 {
-	MemoryContext old_context = MemoryContextSwitchTo(reader->group_context);
-	RowserCursor at = reader->cursor;
-	ErrorContextCallback callback;
+	reader->filter = filter;
+	reader->filter_arg = arg;
+}
 
-	push_error_context(reader, &callback);
-	if (!rowser_group_validate(group, &at))
-		rowser_fault_report(&reader->fault);
-	error_context_stack = callback.previous;
-	MemoryContextSwitchTo(old_context);
+void
+rowser_reader_set_counts(RowserReader *reader, RowserReaderCounts *counts)
+{
+	reader->counts = counts;
+}
+
+void
+rowser_reader_start_small(RowserReader *reader)
+{
+	reader->batch_rows = ROWSER_SMALL_BATCH_ROWS;
 }

@@ -18,8 +18,39 @@
 
 typedef struct RowserReader RowserReader;
 
-/* A batch has this many rows at most. */
-#define ROWSER_BATCH_ROWS 1024
+/* A batch has this many rows at most, and this many at first if asked for. */
+#define ROWSER_BATCH_ROWS		1024
+#define ROWSER_SMALL_BATCH_ROWS	64
+
+/* When the values of a selected column are decoded */
+typedef enum RowserRead
+{
+	ROWSER_READ_EAGER = 0,		/* with each batch, if nothing else is said */
+	ROWSER_READ_LATE,			/* when rowser_reader_fetch_late() asks */
+	ROWSER_READ_NEVER
+} RowserRead;
+
+/* What a row group's header says of a column */
+typedef struct RowserBounds
+{
+	uint32		nrows;
+	uint32		nnulls;
+	bool		may_become_null;	/* other values, by a cast */
+	bool		are_known;		/* whether there are the two below */
+	Datum		least;			/* of the values that are not NULL */
+	Datum		greatest;
+} RowserBounds;
+
+/* Whether to read the row group that the reader is at; else it is skipped */
+typedef bool (*RowserGroupFilter) (RowserReader *reader, void *arg);
+
+/* What reading took */
+typedef struct RowserReaderCounts
+{
+	uint64		groups_read;
+	uint64		groups_skipped;
+	uint64		decompressed;	/* bytes that compressed blocks gave */
+} RowserReaderCounts;
 
 /*
  * Open a reader on the payload of a detoasted bytea, which must outlive it.  The
@@ -46,12 +77,48 @@ extern const char *rowser_reader_column_name(RowserReader *reader,
 extern int	rowser_reader_select(RowserReader *reader, uint32 column,
 								 Oid type, int32 typmod);
 
+/* Before the first batch: when to decode a selected column */
+extern void rowser_reader_set_read(RowserReader *reader, int selected,
+								   RowserRead read);
+
+/* Let a function choose the row groups; it is called in the group's memory. */
+extern void rowser_reader_set_filter(RowserReader *reader,
+									 RowserGroupFilter filter, void *arg);
+
+/* For such a function: what is known of a selected column in the group */
+extern void rowser_reader_bounds(RowserReader *reader, int selected,
+								 RowserBounds *bounds);
+
+/* Count in a place of the caller's, which must outlive the reader. */
+extern void rowser_reader_set_counts(RowserReader *reader,
+									 RowserReaderCounts *counts);
+
+/* Begin with small batches, which grow, since reading may end early. */
+extern void rowser_reader_start_small(RowserReader *reader);
+
 /*
  * Read the next batch; returns its number of rows, 0 at the end.  Values are
- * good until the next call.  Raises an error that says where, for bytes that
- * are damaged.
+ * good until the next call, and so are the arrays for columns that are not
+ * decoded yet.  Raises an error that says where, for bytes that are damaged.
  */
 extern uint32 rowser_reader_next(RowserReader *reader);
+
+/*
+ * Decode the late columns for a row of the batch (0-based), and perhaps for some
+ * that follow it; returns the first row behind those.  Rows must be asked for in
+ * ascending order.
+ */
+extern uint32 rowser_reader_fetch_late(RowserReader *reader, uint32 row);
+
+/*
+ * Read the batch before the last one that was read, late columns too; returns
+ * its number of rows, 0 if there is none, and then the reader is rewound.  Or
+ * read that last one again, late columns too.
+ */
+extern uint32 rowser_reader_previous(RowserReader *reader);
+extern void rowser_reader_reload(RowserReader *reader);
+
+/* A column's arrays; NULL when none of its values has been decoded yet */
 extern Datum *rowser_reader_values(const RowserReader *reader, int selected);
 extern bool *rowser_reader_nulls(const RowserReader *reader, int selected);
 

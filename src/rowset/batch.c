@@ -1,0 +1,377 @@
+/*-------------------------------------------------------------------------
+ *
+ * batch.c
+ *	  Reading a rowset's row groups, and their rows in batches.
+ *
+ * Columns are decoded in step: eager ones for each batch as it is read, late
+ * ones only for the rows that are asked for.  Late columns have a place of
+ * their own in the group; the rows between that and the row that is asked for
+ * are skipped, or decoded too when they are few.
+ *
+ * Memory: what belongs to a group is in the reader's group_context, what
+ * belongs to a batch in its batch_context; both are emptied as reading goes on.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "miscadmin.h"
+#include "utils/memutils.h"
+
+#include "bytes/validate.h"
+#include "errors.h"
+#include "rowset/reader_state.h"
+
+/* About how many values a batch has at the most */
+#define BATCH_VALUES (256 * 1024)
+
+/* ----------------------------------------------------------------
+ *		Groups
+ * ----------------------------------------------------------------
+ */
+
+/* Read the next group's header and check it against the directory. */
+static void
+read_group(RowserReader *reader)
+{
+	const RowserDirectoryEntry *entry = &reader->trailer.groups[reader->ngroups];
+	RowserGroup *group = &reader->group;
+
+	reader->ngroups++;
+	reader->cursor = reader->start;
+	reader->cursor.next = reader->start.start + entry->offset;
+	if (!rowser_group_read(&reader->cursor, reader->header.columns,
+						   reader->header.ncolumns, group))
+		rowser_fault_report(&reader->fault);
+	if (group->header_size != entry->header_size ||
+		group->header_size + group->body_size != entry->size ||
+		group->nrows != entry->nrows)
+	{
+		(void) rowser_cursor_fail(&reader->cursor, ROWSER_FAULT_INVALID,
+								  "A row group is not as the trailer says");
+		rowser_fault_report(&reader->fault);
+	}
+	for (int i = 0; i < reader->nselected; i++)
+		reader->selected[i]->is_started = false;
+}
+
+/* Start on the next group; false when the filter does not let it pass. */
+static bool
+try_group(RowserReader *reader)
+{
+	MemoryContext old_context;
+	bool		passes;
+
+	CHECK_FOR_INTERRUPTS();
+	MemoryContextReset(reader->group_context);
+	old_context = MemoryContextSwitchTo(reader->group_context);
+	read_group(reader);
+	passes = reader->filter == NULL ||
+		reader->filter(reader, reader->filter_arg);
+	MemoryContextSwitchTo(old_context);
+	if (!passes)
+	{
+		reader->counts->groups_skipped++;
+		return false;
+	}
+	reader->counts->groups_read++;
+	reader->rows_left = reader->group.nrows;
+	reader->batch_start = 0;
+	reader->late_next = 0;
+	reader->late_rows = 1;
+	return true;
+}
+
+/* Go to the next group that the filter lets pass; false when there is none. */
+static bool
+start_group(RowserReader *reader)
+{
+	while (reader->ngroups < reader->trailer.ngroups)
+	{
+		if (try_group(reader))
+			return true;
+	}
+	reader->is_at_end = true;
+	return false;
+}
+
+/*
+ * Go back to the last group that the filter lets pass, before the one that is
+ * being read or the end; false when there is none.
+ */
+static bool
+start_previous_group(RowserReader *reader)
+{
+	uint32		ngroups = reader->ngroups;
+
+	if (!reader->is_at_end)
+		ngroups--;
+	reader->is_at_end = false;
+	while (ngroups > 0)
+	{
+		reader->ngroups = --ngroups;
+		if (try_group(reader))
+			return true;
+	}
+	return false;
+}
+
+void
+rowser_reader_bounds(RowserReader *reader, int which, RowserBounds *bounds)
+{
+	Selected   *selected = reader->selected[which];
+	const RowserNode *node = &reader->group.columns[selected->column];
+
+	Assert(!selected->is_started);
+	rowser_reader_set_column(reader, selected->column);
+	bounds->nrows = node->nvalues;
+	bounds->nnulls = node->nnulls;
+	bounds->may_become_null = selected->decoder.cast != NULL &&
+		!rowser_cast_keeps_order(selected->decoder.cast);
+	bounds->are_known = rowser_decoder_bounds(&selected->decoder, node,
+											  &reader->cursor, &bounds->least,
+											  &bounds->greatest);
+	reader->column = ROWSER_NO_COLUMN;
+}
+
+/* ----------------------------------------------------------------
+ *		Columns
+ * ----------------------------------------------------------------
+ */
+
+/* Start a column's decoder on the group. */
+static void
+start_column(RowserReader *reader, Selected *selected)
+{
+	MemoryContext old_context = MemoryContextSwitchTo(reader->context);
+	RowserCursor at = reader->cursor;
+
+	if (selected->values == NULL)
+	{
+		uint64		capacity = Min(reader->trailer.nrows, ROWSER_BATCH_ROWS);
+
+		selected->values = palloc(capacity * sizeof(Datum));
+		selected->nulls = palloc(capacity * sizeof(bool));
+	}
+	MemoryContextSwitchTo(reader->group_context);
+	if (!rowser_group_check_column(&reader->group, selected->column, &at))
+		rowser_fault_report(&reader->fault);
+	reader->counts->decompressed +=
+		rowser_group_column_decompressed(&reader->group, selected->column);
+	rowser_decoder_start(&selected->decoder,
+						 &reader->group.columns[selected->column],
+						 reader->group.body, &reader->cursor);
+	selected->is_started = true;
+	MemoryContextSwitchTo(old_context);
+}
+
+/*
+ * Decode rows of the group for the columns that are read in one way, which are
+ * `skip` rows before `from`.  Once the group's last row is decoded, its values
+ * must be used up.
+ */
+static void
+decode_columns(RowserReader *reader, RowserRead read, uint32 skip,
+			   uint32 from, uint32 nrows)
+{
+	MemoryContext old_context = MemoryContextSwitchTo(reader->batch_context);
+	uint32		offset = from - reader->batch_start;
+
+	for (int i = 0; i < reader->nselected; i++)
+	{
+		Selected   *selected = reader->selected[i];
+
+		if (selected->read != read)
+			continue;
+		rowser_reader_set_column(reader, selected->column);
+		if (!selected->is_started)
+			start_column(reader, selected);
+		if (skip > 0)
+			rowser_decoder_skip(&selected->decoder, skip);
+		rowser_decoder_next(&selected->decoder, nrows,
+							selected->values + offset,
+							selected->nulls + offset);
+		if (from + nrows == reader->group.nrows)
+			rowser_decoder_finish(&selected->decoder);
+	}
+	reader->column = ROWSER_NO_COLUMN;
+	MemoryContextSwitchTo(old_context);
+}
+
+/* ----------------------------------------------------------------
+ *		Batches
+ * ----------------------------------------------------------------
+ */
+
+/*
+ * Most rows of a batch: fewer where a row consists of very many values, all of
+ * which are in memory at the same time.
+ */
+static uint32
+max_batch_rows(const RowserReader *reader)
+{
+	uint32		nrows = BATCH_VALUES / Max(reader->group.nnodes, 1);
+
+	return Max(Min(nrows, ROWSER_BATCH_ROWS), 1);
+}
+
+static uint32
+next_batch(RowserReader *reader)
+{
+	uint32		nrows;
+
+	if (reader->rows_left == 0 && !start_group(reader))
+		return 0;
+	nrows = Min(reader->batch_rows, max_batch_rows(reader));
+	nrows = Min(reader->rows_left, nrows);
+	reader->batch_start = reader->group.nrows - reader->rows_left;
+	reader->rows_left -= nrows;
+	reader->batch_rows = Min(2 * reader->batch_rows, ROWSER_BATCH_ROWS);
+	decode_columns(reader, ROWSER_READ_EAGER, 0, reader->batch_start, nrows);
+	return nrows;
+}
+
+uint32
+rowser_reader_next(RowserReader *reader)
+{
+	ErrorContextCallback callback;
+	uint32		nrows;
+
+	CHECK_FOR_INTERRUPTS();
+	MemoryContextReset(reader->batch_context);
+	rowser_reader_push_context(reader, &callback);
+	nrows = next_batch(reader);
+	error_context_stack = callback.previous;
+	return nrows;
+}
+
+uint32
+rowser_reader_fetch_late(RowserReader *reader, uint32 row)
+{
+	ErrorContextCallback callback;
+	uint32		wanted = reader->batch_start + row;
+	uint32		batch_end = reader->group.nrows - reader->rows_left;
+	uint32		skip;
+	uint32		nrows;
+
+	Assert(wanted >= reader->late_next);
+
+	/*
+	 * Where rows are asked for one after the other, decode ever more of them at
+	 * once; where they are far between, ever fewer.
+	 */
+	skip = wanted - reader->late_next;
+	if (skip <= reader->late_rows)
+		reader->late_rows = Min(2 * reader->late_rows, ROWSER_BATCH_ROWS);
+	else
+		reader->late_rows = Max(reader->late_rows / 2, 1);
+	nrows = Min(reader->late_rows, batch_end - wanted);
+
+	rowser_reader_push_context(reader, &callback);
+	decode_columns(reader, ROWSER_READ_LATE, skip, wanted, nrows);
+	error_context_stack = callback.previous;
+	reader->late_next = wanted + nrows;
+	return row + nrows;
+}
+
+/* Read some rows of the group from its beginning, late columns too. */
+static void
+load_batch(RowserReader *reader, uint32 from, uint32 nrows)
+{
+	ErrorContextCallback callback;
+
+	for (int i = 0; i < reader->nselected; i++)
+		reader->selected[i]->is_started = false;
+	MemoryContextReset(reader->batch_context);
+	reader->batch_start = from;
+	reader->rows_left = reader->group.nrows - from - nrows;
+	reader->late_next = from + nrows;
+	rowser_reader_push_context(reader, &callback);
+	decode_columns(reader, ROWSER_READ_EAGER, from, from, nrows);
+	decode_columns(reader, ROWSER_READ_LATE, from, from, nrows);
+	error_context_stack = callback.previous;
+}
+
+uint32
+rowser_reader_previous(RowserReader *reader)
+{
+	ErrorContextCallback callback;
+	uint32		end = reader->batch_start;
+	uint32		nrows;
+	bool		found = true;
+
+	if (reader->ngroups == 0)
+		return 0;
+	if (end == 0 || reader->is_at_end)
+	{
+		rowser_reader_push_context(reader, &callback);
+		found = start_previous_group(reader);
+		error_context_stack = callback.previous;
+		end = reader->group.nrows;
+	}
+	if (!found)
+	{
+		rowser_reader_rewind(reader);
+		return 0;
+	}
+	nrows = Min(end, max_batch_rows(reader));
+	load_batch(reader, end - nrows, nrows);
+	return nrows;
+}
+
+void
+rowser_reader_reload(RowserReader *reader)
+{
+	uint32		end = reader->group.nrows - reader->rows_left;
+
+	load_batch(reader, reader->batch_start, end - reader->batch_start);
+}
+
+Datum *
+rowser_reader_values(const RowserReader *reader, int selected)
+{
+	return reader->selected[selected]->values;
+}
+
+bool *
+rowser_reader_nulls(const RowserReader *reader, int selected)
+{
+	return reader->selected[selected]->nulls;
+}
+
+/* ----------------------------------------------------------------
+ *		Groups as they are
+ * ----------------------------------------------------------------
+ */
+
+const RowserGroup *
+rowser_reader_next_group(RowserReader *reader)
+{
+	MemoryContext old_context;
+	ErrorContextCallback callback;
+
+	CHECK_FOR_INTERRUPTS();
+	if (reader->ngroups == reader->trailer.ngroups)
+		return NULL;
+	MemoryContextReset(reader->group_context);
+	old_context = MemoryContextSwitchTo(reader->group_context);
+	rowser_reader_push_context(reader, &callback);
+	read_group(reader);
+	error_context_stack = callback.previous;
+	MemoryContextSwitchTo(old_context);
+	return &reader->group;
+}
+
+void
+rowser_reader_check_group(RowserReader *reader, const RowserGroup *group)
+{
+	MemoryContext old_context = MemoryContextSwitchTo(reader->group_context);
+	RowserCursor at = reader->cursor;
+	ErrorContextCallback callback;
+
+	rowser_reader_push_context(reader, &callback);
+	if (!rowser_group_validate(group, &at))
+		rowser_fault_report(&reader->fault);
+	error_context_stack = callback.previous;
+	MemoryContextSwitchTo(old_context);
+}
