@@ -98,11 +98,20 @@ COMMENT ON AGGREGATE rowset_agg(pg_catalog.record) IS
 -- Read: a bytea to rows
 --
 
+CREATE FUNCTION rowset_recordset_support(request pg_catalog.internal)
+RETURNS pg_catalog.internal
+AS 'MODULE_PATHNAME', 'rowset_recordset_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1;
+
+COMMENT ON FUNCTION rowset_recordset_support(pg_catalog.internal) IS
+'planner support for rowset_to_recordset and rowset_populate_recordset';
+
 CREATE FUNCTION rowset_to_recordset(rowset pg_catalog.bytea,
 									match pg_catalog.text DEFAULT 'name')
 RETURNS SETOF pg_catalog.record
 AS 'MODULE_PATHNAME', 'rowset_to_recordset'
-LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000 ROWS 1000;
+LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000 ROWS 1000
+SUPPORT rowset_recordset_support;
 
 COMMENT ON FUNCTION rowset_to_recordset(pg_catalog.bytea, pg_catalog.text) IS
 'gives the rows of a rowset for a column definition list, matched by name or by position';
@@ -110,7 +119,8 @@ COMMENT ON FUNCTION rowset_to_recordset(pg_catalog.bytea, pg_catalog.text) IS
 CREATE FUNCTION rowset_populate_recordset(base pg_catalog.anyelement, rowset pg_catalog.bytea)
 RETURNS SETOF pg_catalog.anyelement
 AS 'MODULE_PATHNAME', 'rowset_populate_recordset'
-LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000 ROWS 1000;
+LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000 ROWS 1000
+SUPPORT rowset_recordset_support;
 
 COMMENT ON FUNCTION rowset_populate_recordset(pg_catalog.anyelement, pg_catalog.bytea) IS
 'gives the rows of a rowset as values of a row type; a column that is missing takes its value from base';

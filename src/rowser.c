@@ -1,8 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * rowser.c
- *	  What the server sees when it loads the library: the module's magic and
- *	  its settings.
+ *	  What the server sees when it loads the library: the module's magic,
+ *	  its settings and its hooks.
  *
  *-------------------------------------------------------------------------
  */
@@ -12,6 +12,7 @@
 #include "utils/guc.h"
 
 #include "bytes/group.h"
+#include "scan/scan.h"
 #include "settings.h"
 
 PG_MODULE_MAGIC;
@@ -30,6 +31,7 @@ PG_MODULE_MAGIC;
 static int	compression = DEFAULT_COMPRESSION;
 static int	compression_level = 0;
 static int	row_group_rows = DEFAULT_ROW_GROUP_ROWS;
+static bool enable_scan = true;
 
 /* All methods can be set; one that isn't built in is refused when it is used. */
 static const struct config_enum_entry compression_options[] = {
@@ -63,7 +65,14 @@ _PG_init(void)
 							&row_group_rows,
 							DEFAULT_ROW_GROUP_ROWS, 1, ROWSER_GROUP_MAX_ROWS,
 							PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomBoolVariable("rowser.enable_scan",
+							 "Enables the planner's use of RowsetScan for rowsets in FROM.",
+							 NULL,
+							 &enable_scan,
+							 true,
+							 PGC_USERSET, GUC_EXPLAIN, NULL, NULL, NULL);
 	MarkGUCPrefixReserved("rowser");
+	rowser_scan_register();
 }
 
 RowserWriterOptions
@@ -75,4 +84,10 @@ rowser_settings_writer_options(void)
 	options.compression.level = compression_level;
 	options.row_group_rows = (uint32) row_group_rows;
 	return options;
+}
+
+bool
+rowser_settings_scan_is_enabled(void)
+{
+	return enable_scan;
 }

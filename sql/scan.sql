@@ -1,0 +1,125 @@
+--
+-- RowsetScan: calls in FROM that are decoded row by row
+--
+SET rowser.compression = none;
+SET rowser.row_group_rows = 200;
+CREATE TABLE s_packed AS
+SELECT 1 AS n, query_to_rowset($$
+	SELECT i AS id, 'name ' || i AS name, i / 200 AS part, i % 10 AS digit, i * 1.5 AS price, NULLIF(i / 1000, 1) AS gap
+	FROM generate_series(0, 1999) AS i $$) AS r;
+RESET rowser.row_group_rows;
+ANALYZE s_packed;
+CREATE VIEW s_rows AS
+SELECT t.* FROM s_packed, rowset_to_recordset(r) AS t(id int, name text, part int, digit int, price numeric, gap int);
+
+-- EXPLAIN ANALYZE without what differs from run to run
+CREATE FUNCTION s_explain(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ' || query;
+END $$;
+
+-- which columns are read
+EXPLAIN (COSTS OFF) SELECT id, price FROM s_rows;
+EXPLAIN (COSTS OFF) SELECT count(*) FROM s_rows;
+EXPLAIN (COSTS OFF) SELECT t FROM s_packed, rowset_to_recordset(r) AS t(id int, name text);
+EXPLAIN (COSTS OFF) SELECT name FROM s_rows WHERE digit = 3 ORDER BY price;
+EXPLAIN (VERBOSE, COSTS OFF) SELECT name, id + 1 AS next FROM s_packed, rowset_to_recordset(r) AS t(id int, name text, digit int) WHERE digit > 3;
+EXPLAIN (COSTS OFF) SELECT id, price FROM s_packed, rowset_populate_recordset(NULL::s_rows, r);
+
+-- which row groups are read
+SELECT s_explain('SELECT name FROM s_rows WHERE part = 3 AND digit = 4');
+SELECT s_explain('SELECT name FROM s_rows WHERE id BETWEEN 250 AND 260');
+SELECT s_explain('SELECT name FROM s_rows WHERE id IN (5, 1405) OR part > 8 AND digit = 0');
+SELECT s_explain('SELECT count(*) FROM s_rows WHERE gap IS NULL');
+SELECT s_explain('SELECT count(*) FROM s_rows WHERE gap IS NOT NULL AND id < 1250');
+SELECT s_explain('SELECT count(*) FROM s_rows WHERE id < 2000');
+SELECT s_explain('SELECT count(*) FROM s_rows WHERE id > (SELECT 1989)');
+SELECT s_explain('SELECT count(*) FROM s_rows WHERE digit + 0 = 3');
+-- a limit stops early
+SELECT s_explain('SELECT name FROM s_rows LIMIT 3');
+SELECT s_explain('SELECT name FROM s_rows WHERE digit = 7 LIMIT 3 OFFSET 9');
+SELECT name FROM s_rows WHERE digit = 7 LIMIT 3 OFFSET 9;
+
+-- as JSON
+CREATE FUNCTION s_explain_json(query text) RETURNS TABLE (property text, value jsonb) LANGUAGE plpgsql AS $$
+DECLARE
+	plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || query INTO plan;
+	RETURN QUERY SELECT p.key, p.value FROM jsonb_each(plan::jsonb #> '{0,Plan,Plans,1}') AS p;
+END $$;
+SELECT * FROM s_explain_json('SELECT name FROM s_rows WHERE part = 3') ORDER BY property COLLATE "C";
+SELECT value FROM s_explain_json('SELECT FROM s_rows') WHERE property = 'Columns';
+
+-- rows are estimated from a rowset that is known when planning
+CREATE FUNCTION s_estimate(query text) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+	plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+	RETURN plan::jsonb #> '{0,Plan,Plan Rows}';
+END $$;
+SELECT format('SELECT * FROM rowset_to_recordset(%L) AS t(id int)', r) AS known FROM s_packed \gset
+SELECT s_estimate(:'known');
+SELECT s_estimate('SELECT * FROM rowset_to_recordset((SELECT r FROM s_packed)) AS t(id int)');
+SELECT s_estimate('SELECT * FROM rowset_to_recordset(NULL) AS t(id int)');
+SELECT s_estimate('SELECT * FROM rowset_to_recordset(''\x00'') AS t(id int)');
+
+-- inner side of a nested loop: read again, or kept
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_material = off;
+SET enable_memoize = off;
+SELECT s_explain('SELECT count(*) FROM (VALUES (1), (500), (501)) AS v(x) JOIN rowset_to_recordset((SELECT r FROM s_packed)) AS t(id int) ON t.id = v.x');
+SELECT s_explain('SELECT count(*) FROM (VALUES (1), (500), (501)) AS v(x), LATERAL (SELECT FROM s_packed, rowset_to_recordset(r) AS t(id int) WHERE t.id = v.x LIMIT 1) AS f');
+CREATE SEQUENCE s_calls;
+CREATE FUNCTION s_get() RETURNS bytea VOLATILE LANGUAGE sql AS 'SELECT r FROM s_packed, nextval(''s_calls'')';
+SELECT count(*) FROM (VALUES (1), (500), (501)) AS v(x) JOIN rowset_to_recordset(s_get()) AS t(id int) ON t.id <> v.x;
+SELECT nextval('s_calls') - 1 AS calls;
+RESET enable_hashjoin;
+RESET enable_mergejoin;
+RESET enable_material;
+RESET enable_memoize;
+
+-- custom and generic plans
+PREPARE s_prepared(int) AS SELECT count(*), min(name) FROM s_rows WHERE part = $1;
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE s_prepared(4);
+EXECUTE s_prepared(4);
+SELECT s_explain('EXECUTE s_prepared(5)');
+SET plan_cache_mode = force_custom_plan;
+EXPLAIN (COSTS OFF) EXECUTE s_prepared(4);
+EXECUTE s_prepared(4);
+RESET plan_cache_mode;
+DEALLOCATE s_prepared;
+
+-- statements that change rows need whole rows, in case they have to look again
+CREATE TEMP TABLE s_target AS SELECT 10 * i AS id, 'old' AS name FROM generate_series(1, 3) AS i;
+EXPLAIN (COSTS OFF) UPDATE s_target SET name = t.name FROM s_packed, rowset_to_recordset(r) AS t(id int, name text, digit int) WHERE t.id = s_target.id;
+UPDATE s_target SET name = t.name FROM s_packed, rowset_to_recordset(r) AS t(id int, name text, digit int) WHERE t.id = s_target.id;
+DELETE FROM s_target USING s_rows WHERE s_rows.id = s_target.id AND part = 0 AND s_rows.id > 15 RETURNING s_target.*, s_rows.price;
+SELECT s_target.*, t FROM s_target, s_packed, rowset_to_recordset(r) AS t(id int, digit int) WHERE t.id = s_target.id FOR UPDATE OF s_target;
+
+-- cursors
+BEGIN;
+DECLARE c CURSOR FOR SELECT id, name FROM rowset_to_recordset((SELECT r FROM s_packed)) AS t(id int, name text, digit int) WHERE digit = 5;
+FETCH 2 FROM c;
+FETCH LAST FROM c;
+FETCH BACKWARD 2 FROM c;
+FETCH FIRST FROM c;
+FETCH PRIOR FROM c;
+FETCH RELATIVE 30 FROM c;
+CLOSE c;
+COMMIT;
+
+-- what is not scanned
+EXPLAIN (COSTS OFF) SELECT * FROM s_packed, ROWS FROM (rowset_to_recordset(r) AS (id int)) WITH ORDINALITY AS t(id, n);
+EXPLAIN (COSTS OFF) SELECT rowset_populate_recordset(NULL::s_target, r) FROM s_packed;
+SET rowser.enable_scan = off;
+EXPLAIN (COSTS OFF) SELECT id FROM s_rows WHERE part = 3;
+RESET rowser.enable_scan;
+
+DROP FUNCTION s_explain(text), s_explain_json(text), s_estimate(text), s_get();
+DROP SEQUENCE s_calls;
+DROP VIEW s_rows;
+DROP TABLE s_packed, s_target;

@@ -1,0 +1,484 @@
+/*-------------------------------------------------------------------------
+ *
+ * quals.c
+ *	  Filters that tell from a row group's bounds that none of its rows pass.
+ *
+ * A clause is chosen when it compares a column by a btree operator with
+ * something that is the same for all rows, when it tests a column for NULL, or
+ * when it joins such clauses by AND or OR.  What is chosen is still evaluated for
+ * the rows of the groups that are read.
+ *
+ * Bounds are in the order of the type's default btree operators, and text in
+ * that of its bytes; so an order counts only for types where these are the
+ * same, and for text only with collation "C".  Equality is of bytes with any
+ * deterministic collation.
+ *
+ * Memory: the values that columns are compared with are in a context of their own,
+ * which is emptied when they are evaluated anew.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/nbtree.h"
+#include "catalog/pg_collation.h"
+#include "catalog/pg_type.h"
+#include "executor/executor.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/clauses.h"
+#include "optimizer/optimizer.h"
+#include "utils/array.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/pg_locale.h"
+#include "utils/typcache.h"
+
+#include "rowset/match.h"
+#include "scan/quals.h"
+
+/* A clause in its parts */
+typedef struct Comparison
+{
+	Var		   *column;
+	Expr	   *value;			/* an array for a ScalarArrayOpExpr */
+	Oid			operator;		/* with the column on its left */
+	int			strategy;		/* of btree */
+	Oid			opfamily;
+	Oid			collation;
+} Comparison;
+
+typedef enum TestKind
+{
+	TEST_COMPARE,				/* with any one of the values */
+	TEST_NULL,
+	TEST_NOT_NULL,
+	TEST_AND,
+	TEST_OR
+} TestKind;
+
+typedef struct Test
+{
+	TestKind	kind;
+	int			variable;		/* the column's place in the scan tuple */
+
+	/* TEST_COMPARE */
+	ExprState  *value;
+	bool		is_array;
+	Oid			element;		/* the array's element type */
+	int			strategy;
+	FmgrInfo	compare;
+	Datum	   *values;			/* none of them NULL */
+	int			nvalues;
+
+	/* TEST_AND, TEST_OR */
+	struct Test **children;
+	int			nchildren;
+} Test;
+
+struct RowserQuals
+{
+	MemoryContext context;		/* of values */
+	Test	   *test;
+};
+
+/* ----------------------------------------------------------------
+ *		Choosing
+ * ----------------------------------------------------------------
+ */
+
+/* Whether bounds of a type's values are in the type's own order. */
+static bool
+type_is_ordered(Oid type)
+{
+	switch (type)
+	{
+		case INT2OID:
+		case INT4OID:
+		case INT8OID:
+		case OIDOID:
+		case FLOAT4OID:
+		case FLOAT8OID:
+		case NUMERICOID:
+		case DATEOID:
+		case TIMEOID:
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+		case UUIDOID:
+		case BYTEAOID:
+		case TEXTOID:
+		case VARCHAROID:
+		case NAMEOID:
+			return true;
+		default:
+			return false;
+	}
+}
+
+/* Whether bounds tell how values compare under a collation. */
+static bool
+collation_allows(Oid collation, int strategy)
+{
+	if (!OidIsValid(collation) || lc_collate_is_c(collation))
+		return true;
+	return strategy == BTEqualStrategyNumber &&
+		get_collation_isdeterministic(collation);
+}
+
+/* The column that an expression is but for its type's name, or NULL. */
+static Var *
+as_column(Node *node)
+{
+	while (IsA(node, RelabelType))
+		node = (Node *) ((RelabelType *) node)->arg;
+	if (!IsA(node, Var) || ((Var *) node)->varattno <= 0)
+		return NULL;
+	return (Var *) node;
+}
+
+/*
+ * Take a comparison apart; false if it isn't one that bounds can answer.  The
+ * value may still be anything.
+ */
+static bool
+split_comparison(Node *left, Node *right, Oid operator, Oid collation,
+				 bool may_commute, Comparison *comparison)
+{
+	Oid			type;
+	TypeCacheEntry *typcache;
+
+	comparison->column = as_column(left);
+	comparison->value = (Expr *) right;
+	comparison->operator = operator;
+	if (comparison->column == NULL ||
+		comparison->column->varlevelsup > 0)
+	{
+		if (!may_commute)
+			return false;
+		operator = get_commutator(operator);
+		return OidIsValid(operator) &&
+			split_comparison(right, left, operator, collation, false,
+							 comparison);
+	}
+	type = getBaseType(comparison->column->vartype);
+	if (!type_is_ordered(type))
+		return false;
+	typcache = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+	comparison->opfamily = typcache->btree_opf;
+	comparison->strategy = get_op_opfamily_strategy(operator,
+													typcache->btree_opf);
+	comparison->collation = collation;
+	return comparison->strategy != 0 &&
+		collation_allows(collation, comparison->strategy);
+}
+
+/* Take a clause apart that is a comparison with one value or several. */
+static bool
+split_clause(Node *clause, Comparison *comparison)
+{
+	if (IsA(clause, OpExpr))
+	{
+		OpExpr	   *op = (OpExpr *) clause;
+
+		return list_length(op->args) == 2 &&
+			split_comparison(linitial(op->args), lsecond(op->args), op->opno,
+							 op->inputcollid, true, comparison);
+	}
+	if (IsA(clause, ScalarArrayOpExpr))
+	{
+		ScalarArrayOpExpr *op = (ScalarArrayOpExpr *) clause;
+
+		return op->useOr &&
+			split_comparison(linitial(op->args), lsecond(op->args), op->opno,
+							 op->inputcollid, false, comparison);
+	}
+	return false;
+}
+
+/* Whether an expression is the same for all rows and can be evaluated early. */
+static bool
+is_same_for_all_rows(PlannerInfo *root, Index rti, Node *expr)
+{
+	return !contain_subplans(expr) && !contain_volatile_functions(expr) &&
+		!bms_is_member(rti, pull_varnos(root, expr));
+}
+
+static bool
+clause_is_usable(PlannerInfo *root, Index rti, Node *clause)
+{
+	Comparison	comparison;
+	Var		   *column;
+
+	if (IsA(clause, NullTest))
+	{
+		NullTest   *test = (NullTest *) clause;
+
+		column = as_column((Node *) test->arg);
+		return column != NULL && !test->argisrow && column->varno == rti &&
+			column->varlevelsup == 0;
+	}
+	if (IsA(clause, BoolExpr))
+	{
+		BoolExpr   *expr = (BoolExpr *) clause;
+		ListCell   *lc;
+
+		if (expr->boolop == NOT_EXPR)
+			return false;
+		foreach(lc, expr->args)
+		{
+			if (!clause_is_usable(root, rti, lfirst(lc)))
+				return false;
+		}
+		return true;
+	}
+	return split_clause(clause, &comparison) &&
+		comparison.column->varno == rti &&
+		is_same_for_all_rows(root, rti, (Node *) comparison.value);
+}
+
+List *
+rowser_quals_choose(PlannerInfo *root, Index rti, List *clauses)
+{
+	List	   *chosen = NIL;
+	ListCell   *lc;
+
+	foreach(lc, clauses)
+	{
+		if (clause_is_usable(root, rti, lfirst(lc)))
+			chosen = lappend(chosen, lfirst(lc));
+	}
+	return chosen;
+}
+
+/* ----------------------------------------------------------------
+ *		Preparing
+ * ----------------------------------------------------------------
+ */
+
+static void
+init_compare(Test *test, Node *clause, PlanState *parent)
+{
+	Comparison	comparison;
+	Oid			left;
+	Oid			right;
+	Oid			function;
+
+	if (!split_clause(clause, &comparison))
+		elog(ERROR, "row group filter has changed since it was planned");
+	test->kind = TEST_COMPARE;
+	test->variable = comparison.column->varattno - 1;
+	test->strategy = comparison.strategy;
+	test->value = ExecInitExpr(comparison.value, parent);
+	test->is_array = IsA(clause, ScalarArrayOpExpr);
+	if (test->is_array)
+		test->element = get_base_element_type(exprType((Node *) comparison.value));
+	op_input_types(comparison.operator, &left, &right);
+	function = get_opfamily_proc(comparison.opfamily, left, right,
+								 BTORDER_PROC);
+	if (!OidIsValid(function))
+		elog(ERROR, "missing support function %d for types %u and %u",
+			 BTORDER_PROC, left, right);
+	fmgr_info(function, &test->compare);
+}
+
+static Test *init_test(Node *clause, PlanState *parent);
+
+static void
+init_children(Test *test, List *clauses, PlanState *parent)
+{
+	ListCell   *lc;
+
+	test->children = palloc(list_length(clauses) * sizeof(Test *));
+	foreach(lc, clauses)
+		test->children[test->nchildren++] = init_test(lfirst(lc), parent);
+}
+
+static Test *
+init_test(Node *clause, PlanState *parent)
+{
+	Test	   *test = palloc0(sizeof(Test));
+
+	if (IsA(clause, NullTest))
+	{
+		NullTest   *null_test = (NullTest *) clause;
+
+		test->kind = null_test->nulltesttype == IS_NULL ?
+			TEST_NULL : TEST_NOT_NULL;
+		test->variable = as_column((Node *) null_test->arg)->varattno - 1;
+	}
+	else if (IsA(clause, BoolExpr))
+	{
+		BoolExpr   *expr = (BoolExpr *) clause;
+
+		test->kind = expr->boolop == AND_EXPR ? TEST_AND : TEST_OR;
+		init_children(test, expr->args, parent);
+	}
+	else
+		init_compare(test, clause, parent);
+	return test;
+}
+
+RowserQuals *
+rowser_quals_init(List *clauses, PlanState *parent)
+{
+	RowserQuals *quals;
+
+	if (clauses == NIL)
+		return NULL;
+	quals = palloc(sizeof(RowserQuals));
+	quals->context = AllocSetContextCreate(CurrentMemoryContext,
+										   "rowser row group filter",
+										   ALLOCSET_SMALL_SIZES);
+	quals->test = palloc0(sizeof(Test));
+	quals->test->kind = TEST_AND;
+	init_children(quals->test, clauses, parent);
+	return quals;
+}
+
+/* ----------------------------------------------------------------
+ *		Evaluating
+ * ----------------------------------------------------------------
+ */
+
+/* Take the elements of an array that are not NULL, which match nothing. */
+static void
+set_elements(Test *test, ArrayType *array)
+{
+	int16		typlen;
+	bool		typbyval;
+	char		typalign;
+	bool	   *nulls;
+	int			nelements;
+
+	get_typlenbyvalalign(test->element, &typlen, &typbyval, &typalign);
+	deconstruct_array(array, test->element, typlen, typbyval, typalign,
+					  &test->values, &nulls, &nelements);
+	test->nvalues = 0;
+	for (int i = 0; i < nelements; i++)
+	{
+		if (!nulls[i])
+			test->values[test->nvalues++] = test->values[i];
+	}
+}
+
+static void
+evaluate_test(Test *test, ExprContext *econtext)
+{
+	Datum		value;
+	bool		isnull;
+
+	for (int i = 0; i < test->nchildren; i++)
+		evaluate_test(test->children[i], econtext);
+	if (test->kind != TEST_COMPARE)
+		return;
+
+	test->nvalues = 0;
+	value = ExecEvalExpr(test->value, econtext, &isnull);
+	if (isnull)
+		return;
+	if (test->is_array)
+		set_elements(test, DatumGetArrayTypeP(value));
+	else
+	{
+		test->values = palloc(sizeof(Datum));
+		test->values[0] = value;
+		test->nvalues = 1;
+	}
+}
+
+void
+rowser_quals_evaluate(RowserQuals *quals, ExprContext *econtext)
+{
+	MemoryContext old_context;
+
+	MemoryContextReset(quals->context);
+	old_context = MemoryContextSwitchTo(quals->context);
+	evaluate_test(quals->test, econtext);
+	MemoryContextSwitchTo(old_context);
+}
+
+/* ----------------------------------------------------------------
+ *		Testing
+ * ----------------------------------------------------------------
+ */
+
+static int
+compare(Test *test, Datum bound, Datum value)
+{
+	return DatumGetInt32(FunctionCall2Coll(&test->compare, C_COLLATION_OID,
+										   bound, value));
+}
+
+/* Whether a value between the bounds may compare so with one value. */
+static bool
+bounds_may_pass(Test *test, const RowserBounds *bounds, Datum value)
+{
+	switch (test->strategy)
+	{
+		case BTLessStrategyNumber:
+			return compare(test, bounds->least, value) < 0;
+		case BTLessEqualStrategyNumber:
+			return compare(test, bounds->least, value) <= 0;
+		case BTEqualStrategyNumber:
+			return compare(test, bounds->least, value) <= 0 &&
+				compare(test, bounds->greatest, value) >= 0;
+		case BTGreaterEqualStrategyNumber:
+			return compare(test, bounds->greatest, value) >= 0;
+		default:
+			Assert(test->strategy == BTGreaterStrategyNumber);
+			return compare(test, bounds->greatest, value) > 0;
+	}
+}
+
+/* Whether values of the group may pass a comparison, for which NULLs don't. */
+static bool
+comparison_may_pass(Test *test, const RowserBounds *bounds)
+{
+	if (test->nvalues == 0 || bounds->nnulls == bounds->nrows)
+		return false;
+	if (!bounds->are_known)
+		return true;
+	for (int i = 0; i < test->nvalues; i++)
+	{
+		if (bounds_may_pass(test, bounds, test->values[i]))
+			return true;
+	}
+	return false;
+}
+
+static bool
+test_may_pass(Test *test, RowserReader *reader, const int *selected)
+{
+	RowserBounds bounds;
+
+	if (test->kind == TEST_AND || test->kind == TEST_OR)
+	{
+		/* the first that decides does */
+		for (int i = 0; i < test->nchildren; i++)
+		{
+			if (test_may_pass(test->children[i], reader, selected) ==
+				(test->kind == TEST_OR))
+				return test->kind == TEST_OR;
+		}
+		return test->kind == TEST_AND;
+	}
+
+	if (selected[test->variable] == ROWSER_NOT_SELECTED)
+		return true;
+	rowser_reader_bounds(reader, selected[test->variable], &bounds);
+	switch (test->kind)
+	{
+		case TEST_NULL:
+			return bounds.nnulls > 0 || bounds.may_become_null;
+		case TEST_NOT_NULL:
+			return bounds.nnulls < bounds.nrows;
+		default:
+			return comparison_may_pass(test, &bounds);
+	}
+}
+
+bool
+rowser_quals_may_pass(RowserQuals *quals, RowserReader *reader,
+					  const int *selected)
+{
+	return test_may_pass(quals->test, reader, selected);
+}

@@ -1,0 +1,18 @@
+/*-------------------------------------------------------------------------
+ *
+ * scan.h
+ *	  RowsetScan: rowset_to_recordset() and rowset_populate_recordset() in FROM
+ *	  as a custom scan that decodes rows one by one.
+ *
+ * plan.c finds the calls and plans the scan, exec.c runs it, quals.c knows the
+ * filters by which whole row groups are left out, explain.c shows it all.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef ROWSER_SCAN_SCAN_H
+#define ROWSER_SCAN_SCAN_H
+
+/* Install the planner's hook and the scan's methods; for _PG_init(). */
+extern void rowser_scan_register(void);
+
+#endif							/* ROWSER_SCAN_SCAN_H */

@@ -1,0 +1,92 @@
+/*-------------------------------------------------------------------------
+ *
+ * scan_state.h
+ *	  What the files that make up the scan share; nobody else includes it.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef ROWSER_SCAN_SCAN_STATE_H
+#define ROWSER_SCAN_SCAN_STATE_H
+
+#include "nodes/execnodes.h"
+#include "nodes/extensible.h"
+
+#include "rowset/reader.h"
+#include "scan/quals.h"
+
+#define ROWSER_SCAN_NAME "RowsetScan"
+
+/* A plan's custom_exprs */
+typedef enum RowserScanExprs
+{
+	ROWSER_SCAN_CALL,			/* the FuncExpr that the scan stands for */
+	ROWSER_SCAN_GROUP_FILTER	/* clauses; see quals.h */
+} RowserScanExprs;
+
+/*
+ * A plan's custom_private: the column definition list of the call, four empty
+ * lists without one
+ */
+typedef enum RowserScanPrivate
+{
+	ROWSER_SCAN_NAMES,
+	ROWSER_SCAN_TYPES,
+	ROWSER_SCAN_TYPMODS,
+	ROWSER_SCAN_COLLATIONS
+} RowserScanPrivate;
+
+/* An attribute of the function's rows that the scan reads */
+typedef struct RowserScanColumn
+{
+	int			attribute;		/* 0-based */
+	int			variable;		/* its place in the scan tuple, or -1 */
+	int			selected;		/* as match.h says */
+	const Datum *values;		/* of the batch */
+	const bool *nulls;
+} RowserScanColumn;
+
+typedef struct RowserScanState
+{
+	CustomScanState css;		/* must be first */
+
+	/* what is to be read */
+	ExprState  *arguments[2];
+	Bitmapset  *argument_params;
+	bool		is_populate;	/* else to_recordset */
+	TupleDesc	tupdesc;		/* of the function's rows */
+	int			whole_row;		/* its place in the scan tuple, or -1 */
+	bool		filters_whole_row;
+	Bitmapset  *filtered;		/* attributes that the quals need, 0-based */
+	Bitmapset  *needed;			/* attributes that anything needs */
+
+	/* one reading; all memory is in `context` */
+	MemoryContext context;
+	bool		is_open;
+	RowserReader *reader;		/* NULL when the rowset is */
+	RowserQuals *quals;			/* or NULL */
+	bool		quals_are_ready;
+	int		   *variables;		/* the reader's numbers, by place in the tuple */
+	RowserScanColumn *early;	/* read before the filter */
+	int			nearly;
+	RowserScanColumn *late;		/* read for the rows that pass it */
+	int			nlate;
+	RowserScanColumn *fixed;	/* not in the rowset: the same in all rows */
+	int			nfixed;
+	Datum	   *row_values;		/* a whole row; begins with the defaults */
+	bool	   *row_nulls;
+
+	/* the batch */
+	uint32		row;			/* the one behind the row that was given last */
+	uint32		nrows;
+	bool		is_at_end;		/* behind the last row */
+	bool		goes_back;		/* now and then; all columns are early then */
+	uint32		late_end;		/* late columns are decoded up to here */
+
+	RowserReaderCounts counts;	/* of all readings */
+} RowserScanState;
+
+extern Node *rowser_scan_create_state(CustomScan *plan);
+extern void rowser_scan_explain(CustomScanState *node, List *ancestors,
+								ExplainState *es);
+
+#endif							/* ROWSER_SCAN_SCAN_STATE_H */
