@@ -14,6 +14,8 @@
 
 #include <math.h>
 
+#include "catalog/pg_type.h"
+
 #include "bytes/image.h"
 #include "columns/encode.h"
 #include "columns/numeric.h"
@@ -40,11 +42,24 @@ make_buffer(void)
 	return bounds;
 }
 
-RowserBuffer *
-rowser_bounds_of_integers(int64 least, int64 greatest)
+/* Whether a type's order is that of unsigned integers. */
+static bool
+order_is_unsigned(Oid type)
 {
-	RowserBuffer *bounds = make_buffer();
+	return type == OIDOID || type == XIDOID || type == CIDOID ||
+		type == XID8OID || type == PG_LSNOID || type == CHAROID;
+}
 
+RowserBuffer *
+rowser_bounds_of_integers(const RowserVector *vector, int64 least,
+						  int64 greatest)
+{
+	RowserBuffer *bounds;
+
+	/* Among integers of one sign, both orders are the same. */
+	if (order_is_unsigned(vector->typid) && least < 0 && greatest >= 0)
+		return NULL;
+	bounds = make_buffer();
 	rowser_buffer_varint(bounds, least);
 	rowser_buffer_varint(bounds, greatest);
 	return bounds;
