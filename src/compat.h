@@ -38,16 +38,21 @@
 /* 16 replaced the functions that check one kind of object by one for all */
 #if PG_VERSION_NUM >= 160000
 #include "catalog/pg_namespace.h"
+#include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #define rowser_namespace_usage(oid, user) \
 	object_aclcheck(NamespaceRelationId, oid, user, ACL_USAGE)
 #define rowser_type_usage(oid, user) \
 	object_aclcheck(TypeRelationId, oid, user, ACL_USAGE)
+#define rowser_function_execute(oid, user) \
+	object_aclcheck(ProcedureRelationId, oid, user, ACL_EXECUTE)
 #else
 #define rowser_namespace_usage(oid, user) \
 	pg_namespace_aclcheck(oid, user, ACL_USAGE)
 #define rowser_type_usage(oid, user) \
 	pg_type_aclcheck(oid, user, ACL_USAGE)
+#define rowser_function_execute(oid, user) \
+	pg_proc_aclcheck(oid, user, ACL_EXECUTE)
 #endif
 
 #endif							/* ROWSER_COMPAT_H */

@@ -315,7 +315,8 @@ open_reader(RowserScanState *state, Datum rowset, bool by_position)
 		selected = rowser_match_by_position(state->reader, state->tupdesc);
 	else
 		selected = rowser_match_by_name(state->reader, state->tupdesc,
-										!state->is_populate);
+										state->is_populate ?
+										state->row_nulls : NULL);
 	set_columns(state, selected);
 	if (state->quals != NULL)
 		rowser_reader_set_filter(state->reader, filter_group, state);

@@ -105,7 +105,7 @@ BEGIN
 	END;
 	IF p_list IS NOT NULL THEN
 		BEGIN
-			EXECUTE format('SELECT count(*) FROM rowset_to_recordset($1, ''position'') AS t(%s)', p_list) USING p_r;
+			EXECUTE format('SELECT count(t) FROM rowset_to_recordset($1, ''position'') AS t(%s)', p_list) USING p_r;
 			RETURN NEXT 'rowset_to_recordset rows';
 		EXCEPTION WHEN OTHERS THEN
 			RETURN NEXT 'rowset_to_recordset ' || SQLSTATE;
