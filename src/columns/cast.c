@@ -187,3 +187,17 @@ rowser_cast_value(RowserCast *cast, Datum value, bool *isnull)
 	cast->econtext->caseValue_isNull = false;
 	return ExecEvalExpr(cast->state, cast->econtext, isnull);
 }
+
+bool
+rowser_cast_is_length(const RowserCast *cast)
+{
+	return cast->only_length;
+}
+
+bool
+rowser_cast_keeps_scaled(const RowserCast *cast, int64 least, int64 greatest,
+						 uint8 scale)
+{
+	return cast->only_length && cast->target == NUMERICOID &&
+		rowser_numeric_typmod_keeps(cast->typmod, least, greatest, scale);
+}

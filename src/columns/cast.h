@@ -36,4 +36,17 @@ extern bool rowser_cast_keeps_order(const RowserCast *cast);
  */
 extern Datum rowser_cast_value(RowserCast *cast, Datum value, bool *isnull);
 
+/*
+ * Whether the cast gives the same for the same value and no more than checks or
+ * changes its length: then a dictionary's entries may be cast once.
+ */
+extern bool rowser_cast_is_length(const RowserCast *cast);
+
+/*
+ * Whether the cast leaves all numerics alone that are integers from `least` to
+ * `greatest`, divided by 10^scale, with that display scale.
+ */
+extern bool rowser_cast_keeps_scaled(const RowserCast *cast, int64 least,
+									 int64 greatest, uint8 scale);
+
 #endif							/* ROWSER_COLUMNS_CAST_H */

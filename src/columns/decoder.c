@@ -242,6 +242,7 @@ rowser_decoder_start(RowserDecoder *decoder, const RowserNode *node,
 	Assert(node->shape == decoder->shape);
 	decoder->node = node;
 	decoder->at = at;
+	decoder->is_cast = false;
 	decoder->position = 0;
 	decoder->number_position = 0;
 	decoder->plain_size = 0;
@@ -359,7 +360,7 @@ rowser_decoder_next(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 	}
 	if (nonnull < nvalues)
 		spread_values(values, nulls, nvalues, nonnull);
-	if (decoder->cast != NULL)
+	if (decoder->cast != NULL && !decoder->is_cast)
 		cast_values(decoder, nvalues, values, nulls);
 	if (decoder->domain != NULL)
 		check_domain(decoder, nvalues, values, nulls);

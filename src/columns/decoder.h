@@ -85,6 +85,7 @@ struct RowserDecoder
 	/* the node that is being read */
 	const RowserNode *node;
 	RowserCursor *at;			/* where faults are noted */
+	bool		is_cast;		/* values come out as cast gives them */
 	uint32		position;		/* values given so far, NULLs included */
 	const uint8 *bitmap;
 	const uint8 *block;			/* PLAIN: raw bytes of the values */

@@ -372,6 +372,23 @@ rowser_numeric_from_scaled(int64 integer, uint8 scale, uint8 display_scale,
 	return (Numeric) to;
 }
 
+bool
+rowser_numeric_typmod_keeps(int32 typmod, int64 least, int64 greatest,
+							uint8 scale)
+{
+	int			precision;
+
+	if (typmod < (int32) VARHDRSZ)
+		return true;
+	precision = ((typmod - VARHDRSZ) >> 16) & 0xFFFF;
+	if (scale != ((((typmod - VARHDRSZ) & 0x7FF) ^ 1024) - 1024))
+		return false;
+	return precision > SAFE_DIGITS ||
+		(precision <= ROWSER_MAX_SCALE &&
+		 greatest < powers_of_ten[precision] &&
+		 least > -powers_of_ten[precision]);
+}
+
 /*
  * A value of the typmod's scale fits when its digits before the point are fewer
  * than the precision leaves room for.  Digits go in fours, so some values

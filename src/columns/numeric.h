@@ -45,4 +45,11 @@ extern Numeric rowser_numeric_from_scaled(int64 integer, uint8 scale,
 /* Whether numeric(precision, scale) would leave a value as it is. */
 extern bool rowser_numeric_fits(Numeric value, int32 typmod);
 
+/*
+ * The same for all integers from `least` to `greatest` divided by 10^scale,
+ * with that display scale.
+ */
+extern bool rowser_numeric_typmod_keeps(int32 typmod, int64 least,
+										int64 greatest, uint8 scale);
+
 #endif							/* ROWSER_COLUMNS_NUMERIC_H */

@@ -15,6 +15,7 @@
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
+#include "miscadmin.h"
 #include "storage/itemptr.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
@@ -73,6 +74,33 @@ image_varlena(const RowserImage *image)
 #endif
 }
 
+/* Bytes of which one is zero or has its highest bit set */
+#define HAS_ODD_BYTE(word) \
+	((((word) - UINT64CONST(0x0101010101010101)) | (word)) & \
+	 UINT64CONST(0x8080808080808080))
+
+/*
+ * Whether text is ASCII without zero bytes, and so valid and the same in every
+ * encoding that a database can have.
+ */
+static inline bool
+is_ascii(const uint8 *text, uint32 size)
+{
+	uint32		i = 0;
+
+	for (; i + sizeof(uint64) <= size; i += sizeof(uint64))
+	{
+		if (HAS_ODD_BYTE(rowser_load_u64(text + i)))
+			return false;
+	}
+	for (; i < size; i++)
+	{
+		if (text[i] == 0 || IS_HIGHBIT_SET(text[i]))
+			return false;
+	}
+	return true;
+}
+
 /*
  * Check an image's text and bring it into the database's encoding; *size is
  * then that of the result.
@@ -84,7 +112,7 @@ image_text(RowserDecoder *decoder, const RowserImage *image, uint32 *size)
 	const char *text;
 
 	*size = image->size;
-	if (image->size == 0)
+	if (is_ascii(image->payload, image->size))
 		return payload;
 	if (memchr(payload, 0, image->size) != NULL)
 		rowser_decoder_fail(decoder, "A text holds a zero byte");
@@ -563,6 +591,28 @@ rowser_scalar_inline(RowserDecoder *decoder, const RowserInline *value)
 	return datum;
 }
 
+/*
+ * Check or change the length of a node's entries, so that its values need no
+ * more.
+ */
+static void
+cast_entries(RowserDecoder *decoder, uint32 nentries)
+{
+	if (decoder->cast == NULL || !rowser_cast_is_length(decoder->cast))
+		return;
+	for (uint32 i = 0; i < nentries; i++)
+	{
+		bool		isnull;
+
+		CHECK_FOR_INTERRUPTS();
+		decoder->entries[i] = rowser_cast_value(decoder->cast,
+												decoder->entries[i], &isnull);
+		if (isnull)
+			elog(ERROR, "length coercion gave NULL");
+	}
+	decoder->is_cast = true;
+}
+
 /* Make the one value of a CONSTANT node. */
 static void
 start_constant(RowserDecoder *decoder)
@@ -570,6 +620,7 @@ start_constant(RowserDecoder *decoder)
 	decoder->entries = palloc(sizeof(Datum));
 	decoder->entries[0] = rowser_scalar_inline(decoder,
 											   &decoder->node->constant);
+	cast_entries(decoder, 1);
 }
 
 static void
@@ -588,6 +639,7 @@ start_dictionary(RowserDecoder *decoder, const uint8 *body)
 				 decoder->entry_sizes);
 	if (decoder->next != decoder->end)
 		rowser_decoder_fail(decoder, "A dictionary has bytes past its entries");
+	cast_entries(decoder, node->nentries);
 	rowser_decoder_check(decoder,
 						 rowser_integers_open(&decoder->integers[0],
 											  &node->integers[0], body,

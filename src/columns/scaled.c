@@ -70,6 +70,25 @@ numerics_are_small(const RowserNode *node)
 		node->scaled->bits <= SMALL_BITS;
 }
 
+/* Whether the bounds of what is packed tell that no value's length changes. */
+static bool
+keeps_length(const RowserDecoder *decoder)
+{
+	const RowserNode *node = decoder->node;
+	const RowserNode *scaled = node->scaled;
+	uint64		range;
+
+	if (node->shape != ROWSER_SHAPE_NUMERIC || node->scales_differ ||
+		node->nexceptions > 0 || node->display_scale != node->scale ||
+		scaled->encoding != ROWSER_ENCODING_FRAME || scaled->bits >= 63)
+		return false;
+	range = (UINT64CONST(1) << scaled->bits) - 1;
+	if ((int64) ((uint64) scaled->base + range) < scaled->base)
+		return false;
+	return rowser_cast_keeps_scaled(decoder->cast, scaled->base,
+									scaled->base + (int64) range, node->scale);
+}
+
 void
 rowser_scaled_start(RowserDecoder *decoder, const uint8 *body)
 {
@@ -86,6 +105,7 @@ rowser_scaled_start(RowserDecoder *decoder, const uint8 *body)
 	rowser_decoder_check(decoder,
 						 rowser_integers_open(&decoder->numbers, node->scaled,
 											  body, decoder->at));
+	decoder->is_cast = decoder->cast != NULL && keeps_length(decoder);
 	decoder->small_numerics = NULL;
 	if (numerics_are_small(node))
 		decoder->small_numerics =
