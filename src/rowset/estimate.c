@@ -25,7 +25,7 @@ rowser_rowset_estimate_rows(Datum rowset, double *nrows)
 	MemoryContext old_context = MemoryContextSwitchTo(context);
 	bytea	   *bytes = DatumGetByteaPP(rowset);
 	RowserCursor cursor;
-	RowserFault fault = {ROWSER_FAULT_NONE};
+	RowserFault fault = {0};
 	RowserHeader header;
 	RowserTrailer trailer;
 	bool		ok;
