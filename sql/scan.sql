@@ -14,8 +14,12 @@ SELECT t.* FROM s_packed, rowset_to_recordset(r) AS t(id int, name text, part in
 
 -- EXPLAIN ANALYZE without what differs from run to run
 CREATE FUNCTION s_explain(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	line text;
 BEGIN
-	RETURN QUERY EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ' || query;
+	FOR line IN EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ' || query LOOP
+		RETURN NEXT regexp_replace(line, '(Fetched|Decompressed): \d+ kB', '\1: N kB');
+	END LOOP;
 END $$;
 
 -- which columns are read
@@ -46,10 +50,34 @@ DECLARE
 	plan json;
 BEGIN
 	EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || query INTO plan;
-	RETURN QUERY SELECT p.key, p.value FROM jsonb_each(plan::jsonb #> '{0,Plan,Plans,1}') AS p;
+	RETURN QUERY SELECT p.key, p.value FROM jsonb_each(plan::jsonb #> '{0,Plan,Plans,1}') AS p WHERE p.key NOT LIKE '%Bytes';
 END $$;
 SELECT * FROM s_explain_json('SELECT name FROM s_rows WHERE part = 3') ORDER BY property COLLATE "C";
 SELECT value FROM s_explain_json('SELECT FROM s_rows') WHERE property = 'Columns';
+
+-- what is fetched of a rowset that is stored outside of its row
+CREATE TABLE s_big (r bytea);
+ALTER TABLE s_big ALTER r SET STORAGE EXTERNAL;
+SET rowser.row_group_rows = 1000;
+INSERT INTO s_big SELECT query_to_rowset($$SELECT i AS id, md5(i::text) AS m, hashint4(i) AS h, NULL::text AS none FROM generate_series(1, 100000) AS i$$);
+RESET rowser.row_group_rows;
+CREATE FUNCTION s_fetched(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+	plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (ANALYZE, FORMAT JSON) ' || query INTO plan;
+	RETURN jsonb_path_query_first(plan::jsonb, '$.**."Fetched Bytes"')::float8 / (SELECT octet_length(r) FROM s_big);
+END $$;
+SELECT query, s_fetched(format('SELECT %s', query)) <= share AS fetches_little, s_fetched(format('SELECT %s', query)) > share / 10 AS fetches_something
+FROM (VALUES ('* FROM s_big, rowset_to_recordset(r) AS t(id int, m text, h int) LIMIT 10', 0.02),
+			 ('count(*) FROM s_big, rowset_to_recordset(r) AS t(id int)', 0.06),
+			 ('sum(h) FROM s_big, rowset_to_recordset(r) AS t(id int, m text, h int)', 0.25),
+			 ('max(none) FROM s_big, rowset_to_recordset(r) AS t(none text)', 0.06),
+			 ('m FROM s_big, rowset_to_recordset(r) AS t(id int, m text) WHERE id = 50000', 0.08),
+			 ('m FROM s_big, rowset_to_recordset(r) AS t(id int, m text) WHERE id < 0', 0.06),
+			 ('count(t) FROM s_big, rowset_to_recordset(r) AS t(id int, m text, h int)', 1)) AS v(query, share);
+SELECT count(*), sum(h), md5(string_agg(m, '')) = (SELECT md5(string_agg(md5(i::text), '')) FROM generate_series(1, 100000) AS i) AS same
+FROM s_big, rowset_to_recordset(r) AS t(id int, m text, h int);
 
 -- rows are estimated from a rowset that is known when planning
 CREATE FUNCTION s_estimate(query text) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -119,7 +147,7 @@ SET rowser.enable_scan = off;
 EXPLAIN (COSTS OFF) SELECT id FROM s_rows WHERE part = 3;
 RESET rowser.enable_scan;
 
-DROP FUNCTION s_explain(text), s_explain_json(text), s_estimate(text), s_get();
+DROP FUNCTION s_explain(text), s_explain_json(text), s_estimate(text), s_fetched(text), s_get();
 DROP SEQUENCE s_calls;
 DROP VIEW s_rows;
-DROP TABLE s_packed, s_target;
+DROP TABLE s_packed, s_big, s_target;

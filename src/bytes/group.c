@@ -221,6 +221,16 @@ rowser_group_read(RowserCursor *cursor, const RowserField *columns,
 		checksums_read(&rest, group);
 }
 
+void
+rowser_group_unit(const RowserGroup *group, uint32 column, uint64 *from,
+				  uint64 *to)
+{
+	*from = *to = 0;
+	if (group->units[column] != NO_UNIT)
+		unit_bounds(group->offsets, group->units, group->ncolumns,
+					group->units[column], from, to);
+}
+
 bool
 rowser_group_check_column(const RowserGroup *group, uint32 column,
 						  RowserCursor *at)

@@ -169,6 +169,13 @@ rowser_node_nonnull(const RowserNode *node)
 extern bool rowser_group_read(RowserCursor *cursor, const RowserField *columns,
 							  uint32 ncolumns, RowserGroup *group);
 
+/*
+ * Which bytes of the body hold the unit that a column belongs to; none for a
+ * column without bytes.
+ */
+extern void rowser_group_unit(const RowserGroup *group, uint32 column,
+							  uint64 *from, uint64 *to);
+
 /* Check the checksum of the unit that a column belongs to, body at hand. */
 extern bool rowser_group_check_column(const RowserGroup *group, uint32 column,
 									  RowserCursor *at);

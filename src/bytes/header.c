@@ -355,3 +355,19 @@ rowser_header_read(RowserCursor *cursor, RowserHeader *header)
 		rowser_fields_read(&rest, 1, &header->columns, &header->ncolumns) &&
 		extensions_read(&rest);
 }
+
+bool
+rowser_header_extent(RowserCursor cursor, uint64 *size)
+{
+	RowserFault fault = {ROWSER_FAULT_NONE};
+	RowserHeader header;
+	const uint8 *start = cursor.next;
+
+	cursor.fault = &fault;
+	if (!version_read(&cursor, &header) ||
+		!rowser_cursor_varuint(&cursor, size) ||
+		*size > rowser_cursor_left(&cursor))
+		return false;
+	*size += cursor.next - start;
+	return true;
+}

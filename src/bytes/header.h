@@ -116,6 +116,13 @@ extern void rowser_header_write(RowserBuffer *buffer,
  */
 extern bool rowser_header_read(RowserCursor *cursor, RowserHeader *header);
 
+/*
+ * How many bytes the header has that a cursor is at, of which
+ * ROWSER_HEADER_PREFIX_SIZE bytes need be there; false for what isn't one.
+ */
+#define ROWSER_HEADER_PREFIX_SIZE 18
+extern bool rowser_header_extent(RowserCursor cursor, uint64 *size);
+
 /* A number of fields and the fields, as columns, composites and records have */
 extern void rowser_fields_write(RowserBuffer *buffer,
 								const RowserField *fields, uint32 nfields);

@@ -128,3 +128,12 @@ rowser_trailer_read(RowserCursor *cursor, RowserTrailer *trailer)
 								  "The trailer does not name every row group");
 	return true;
 }
+
+bool
+rowser_trailer_extent(RowserCursor cursor, uint64 *size)
+{
+	if (rowser_cursor_left(&cursor) < TRAILER_MIN_SIZE)
+		return false;
+	*size = rowser_load_u32(cursor.end - sizeof(uint32));
+	return *size <= rowser_cursor_left(&cursor);
+}

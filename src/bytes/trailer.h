@@ -41,4 +41,10 @@ extern void rowser_trailer_write(RowserBuffer *buffer,
  */
 extern bool rowser_trailer_read(RowserCursor *cursor, RowserTrailer *trailer);
 
+/*
+ * How many bytes the trailer has at the cursor's end, of which the last four
+ * need be there; false if there is none.
+ */
+extern bool rowser_trailer_extent(RowserCursor cursor, uint64 *size);
+
 #endif							/* ROWSER_BYTES_TRAILER_H */

@@ -40,6 +40,9 @@ read_group(RowserReader *reader)
 	reader->ngroups++;
 	reader->cursor = reader->start;
 	reader->cursor.next = reader->start.start + entry->offset;
+	/* behind that, bytes need not be here */
+	reader->cursor.end = reader->cursor.next + entry->header_size;
+	rowser_source_need(reader->source, entry->offset, entry->header_size);
 	if (!rowser_group_read(&reader->cursor, reader->header.columns,
 						   reader->header.ncolumns, group))
 		rowser_fault_report(&reader->fault);
@@ -51,6 +54,7 @@ read_group(RowserReader *reader)
 								  "A row group is not as the trailer says");
 		rowser_fault_report(&reader->fault);
 	}
+	reader->cursor.end = reader->start.end;
 	for (int i = 0; i < reader->nselected; i++)
 		reader->selected[i]->is_started = false;
 }
@@ -139,6 +143,38 @@ rowser_reader_bounds(RowserReader *reader, int which, RowserBounds *bounds)
  * ----------------------------------------------------------------
  */
 
+/*
+ * Fetch the bytes of the columns that are read in one way, those of neighbours
+ * together.
+ */
+static void
+need_columns(RowserReader *reader, RowserRead read)
+{
+	uint64		body = reader->group.body - reader->start.start;
+	uint64		from = 0;
+	uint64		to = 0;
+
+	for (int i = 0; i < reader->nselected; i++)
+	{
+		const Selected *selected = reader->selected[i];
+		uint64		unit_from;
+		uint64		unit_to;
+
+		if (selected->read != read || selected->is_started)
+			continue;
+		rowser_group_unit(&reader->group, selected->column, &unit_from,
+						  &unit_to);
+		if (unit_from < from || unit_from > to)
+		{
+			rowser_source_need(reader->source, body + from, to - from);
+			from = unit_from;
+			to = unit_from;
+		}
+		to = Max(to, unit_to);
+	}
+	rowser_source_need(reader->source, body + from, to - from);
+}
+
 /* Start a column's decoder on the group. */
 static void
 start_column(RowserReader *reader, Selected *selected)
@@ -177,6 +213,7 @@ decode_columns(RowserReader *reader, RowserRead read, uint32 skip,
 	MemoryContext old_context = MemoryContextSwitchTo(reader->batch_context);
 	uint32		offset = from - reader->batch_start;
 
+	need_columns(reader, read);
 	for (int i = 0; i < reader->nselected; i++)
 	{
 		Selected   *selected = reader->selected[i];

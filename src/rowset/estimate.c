@@ -9,12 +9,10 @@
  */
 #include "postgres.h"
 
-#include "fmgr.h"
 #include "utils/memutils.h"
 
-#include "bytes/header.h"
-#include "bytes/trailer.h"
 #include "rowset/estimate.h"
+#include "rowset/source.h"
 
 bool
 rowser_rowset_estimate_rows(Datum rowset, double *nrows)
@@ -23,17 +21,15 @@ rowser_rowset_estimate_rows(Datum rowset, double *nrows)
 												  "rowser estimate",
 												  ALLOCSET_SMALL_SIZES);
 	MemoryContext old_context = MemoryContextSwitchTo(context);
-	bytea	   *bytes = DatumGetByteaPP(rowset);
+	RowserSource *source = rowser_source_open(rowset, NULL);
 	RowserCursor cursor;
 	RowserFault fault = {0};
 	RowserHeader header;
 	RowserTrailer trailer;
 	bool		ok;
 
-	rowser_cursor_init(&cursor, VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes),
-					   &fault);
-	ok = rowser_header_read(&cursor, &header) &&
-		rowser_trailer_read(&cursor, &trailer);
+	rowser_source_start(source, &cursor, &fault);
+	ok = rowser_source_read_frame(source, &cursor, &header, &trailer);
 	if (ok)
 		*nrows = (double) trailer.nrows;
 	MemoryContextSwitchTo(old_context);

@@ -28,6 +28,12 @@
 RowserReader *
 rowser_reader_open(const bytea *rowset)
 {
+	return rowser_reader_open_datum(PointerGetDatum(rowset), NULL);
+}
+
+RowserReader *
+rowser_reader_open_datum(Datum rowset, RowserReaderCounts *counts)
+{
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext,
 												  "rowser reader",
 												  ALLOCSET_DEFAULT_SIZES);
@@ -41,16 +47,16 @@ rowser_reader_open(const bytea *rowset)
 	reader->batch_context = AllocSetContextCreate(context,
 												  "rowser reader batch",
 												  ALLOCSET_DEFAULT_SIZES);
-	rowser_cursor_init(&reader->start, VARDATA_ANY(rowset),
-					   VARSIZE_ANY_EXHDR(rowset), &reader->fault);
-	if (!rowser_header_read(&reader->start, &reader->header) ||
-		!rowser_trailer_read(&reader->start, &reader->trailer))
+	reader->counts = counts != NULL ? counts : &reader->own_counts;
+	reader->source = rowser_source_open(rowset, &reader->counts->fetched);
+	rowser_source_start(reader->source, &reader->start, &reader->fault);
+	if (!rowser_source_read_frame(reader->source, &reader->start,
+								  &reader->header, &reader->trailer))
 		rowser_fault_report(&reader->fault);
 	reader->encoding = rowser_resolve_encoding(reader->header.encoding);
 	reader->names = palloc0(Max(reader->header.ncolumns, 1) * sizeof(char *));
 	reader->selected = palloc(Max(reader->header.ncolumns, 1) *
 							  sizeof(Selected *));
-	reader->counts = &reader->own_counts;
 	reader->batch_rows = ROWSER_BATCH_ROWS;
 	MemoryContextSwitchTo(old_context);
 	rowser_reader_rewind(reader);
@@ -197,12 +203,6 @@ rowser_reader_set_filter(RowserReader *reader, RowserGroupFilter filter,
 {
 	reader->filter = filter;
 	reader->filter_arg = arg;
-}
-
-void
-rowser_reader_set_counts(RowserReader *reader, RowserReaderCounts *counts)
-{
-	reader->counts = counts;
 }
 
 void

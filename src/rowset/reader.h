@@ -49,6 +49,7 @@ typedef struct RowserReaderCounts
 {
 	uint64		groups_read;
 	uint64		groups_skipped;
+	uint64		fetched;		/* bytes from TOAST storage */
 	uint64		decompressed;	/* bytes that compressed blocks gave */
 } RowserReaderCounts;
 
@@ -58,6 +59,13 @@ typedef struct RowserReaderCounts
  * in a child of the current context.
  */
 extern RowserReader *rowser_reader_open(const bytea *rowset);
+
+/*
+ * The same for a bytea in any form; see source.h.  Reading counts in *counts,
+ * unless that is NULL.
+ */
+extern RowserReader *rowser_reader_open_datum(Datum rowset,
+											  RowserReaderCounts *counts);
 extern void rowser_reader_close(RowserReader *reader);
 
 /* What header and trailer say; the reader's memory. */
@@ -88,10 +96,6 @@ extern void rowser_reader_set_filter(RowserReader *reader,
 /* For such a function: what is known of a selected column in the group */
 extern void rowser_reader_bounds(RowserReader *reader, int selected,
 								 RowserBounds *bounds);
-
-/* Count in a place of the caller's, which must outlive the reader. */
-extern void rowser_reader_set_counts(RowserReader *reader,
-									 RowserReaderCounts *counts);
 
 /* Begin with small batches, which grow, since reading may end early. */
 extern void rowser_reader_start_small(RowserReader *reader);

@@ -10,6 +10,7 @@
 
 #include "columns/decoder.h"
 #include "rowset/reader.h"
+#include "rowset/source.h"
 
 typedef struct Selected
 {
@@ -26,6 +27,7 @@ struct RowserReader
 	MemoryContext context;
 	MemoryContext group_context;
 	MemoryContext batch_context;
+	RowserSource *source;
 	RowserFault fault;
 	RowserCursor start;			/* at the first group, ends at the trailer */
 	RowserCursor cursor;		/* somewhere in the group that is being read */

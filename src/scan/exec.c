@@ -308,8 +308,7 @@ open_reader(RowserScanState *state, Datum rowset, bool by_position)
 {
 	int		   *selected;
 
-	state->reader = rowser_reader_open(DatumGetByteaPP(rowset));
-	rowser_reader_set_counts(state->reader, &state->counts);
+	state->reader = rowser_reader_open_datum(rowset, &state->counts);
 	rowser_reader_start_small(state->reader);
 	if (by_position)
 		selected = rowser_match_by_position(state->reader, state->tupdesc);
@@ -646,6 +645,8 @@ next_row(RowserScanState *state, ExprContext *econtext, TupleTableSlot *slot)
 {
 	ExprState  *qual = state->css.ss.ps.qual;
 	bool		back = ScanDirectionIsBackward(state->css.ss.ps.state->es_direction);
+	bool		uses_memory = qual != NULL || state->whole_row >= 0 ||
+	state->css.ss.ps.ps_ProjInfo != NULL;
 
 	for (;;)
 	{
@@ -663,7 +664,8 @@ next_row(RowserScanState *state, ExprContext *econtext, TupleTableSlot *slot)
 				return false;
 			row = state->row++;
 		}
-		ResetExprContext(econtext);
+		if (uses_memory)
+			ResetExprContext(econtext);
 		mark_filled(slot);
 		fill_early(state, row, slot);
 		if (qual != NULL)

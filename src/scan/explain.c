@@ -88,5 +88,6 @@ rowser_scan_explain(CustomScanState *node, List *ancestors, ExplainState *es)
 						   es);
 	ExplainPropertyInteger("Row Groups Skipped", NULL,
 						   state->counts.groups_skipped, es);
+	show_bytes("Fetched", state->counts.fetched, es);
 	show_bytes("Decompressed", state->counts.decompressed, es);
 }
