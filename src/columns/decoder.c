@@ -176,7 +176,7 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 						 &decoder->typalign);
 
 	if (rowser_shape_is_scalar(described->shape))
-		rowser_scalar_init(decoder);
+		rowser_values_init(decoder);
 	else
 		rowser_nested_init(decoder, described, name,
 						   decoder->typid == target ? typmod : -1);

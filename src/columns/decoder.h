@@ -152,7 +152,7 @@ extern void rowser_decoder_finish(RowserDecoder *decoder);
 rowser_noreturn extern void rowser_decoder_fail(RowserDecoder *decoder,
 												const char *what);
 extern void rowser_decoder_check(RowserDecoder *decoder, bool ok);
-extern void rowser_scalar_init(RowserDecoder *decoder);
+extern void rowser_values_init(RowserDecoder *decoder);
 extern void rowser_scalar_start(RowserDecoder *decoder, const uint8 *body);
 extern void rowser_scalar_next(RowserDecoder *decoder, uint32 nvalues,
 							   Datum *values);
@@ -163,8 +163,19 @@ extern void rowser_scaled_start(RowserDecoder *decoder, const uint8 *body);
 extern void rowser_scaled_next(RowserDecoder *decoder, uint32 nvalues,
 							   Datum *values);
 extern void rowser_scaled_skip(RowserDecoder *decoder, uint32 nvalues);
-extern void rowser_scalar_next_exceptions(RowserDecoder *decoder,
-										  uint32 nvalues, Datum *values);
+
+/*
+ * Decode values in plain form, images or not, that stand at decoder->next; with
+ * `sizes` tell the plain sizes of images.
+ */
+extern void rowser_values_plain(RowserDecoder *decoder, uint32 nvalues,
+								Datum *values, uint32 *sizes);
+
+/* Turn integers that fit the node's shape into Datums; may be in place. */
+extern void rowser_values_of_integers(RowserDecoder *decoder,
+									  const int64 *integers, uint32 nvalues,
+									  Datum *values);
+
 extern void rowser_nested_init(RowserDecoder *decoder,
 							   const RowserType *described,
 							   const char *name, int32 typmod);
@@ -172,6 +183,22 @@ extern void rowser_nested_start(RowserDecoder *decoder, const uint8 *body);
 extern void rowser_nested_next(RowserDecoder *decoder, uint32 nvalues,
 							   Datum *values);
 extern void rowser_nested_skip(RowserDecoder *decoder, uint32 nvalues);
+
+/*
+ * Make decoders for the fields that a named row type has too; or, for type
+ * record, for all of a composite's.
+ */
+extern void rowser_rows_init_composite(RowserDecoder *decoder,
+									   const RowserType *described);
+extern void rowser_rows_init_record(RowserDecoder *decoder,
+									const RowserType *described);
+extern void rowser_rows_start_records(RowserDecoder *decoder,
+									  const uint8 *body);
+extern void rowser_rows_next_composites(RowserDecoder *decoder,
+										uint32 nvalues, Datum *values);
+extern void rowser_rows_next_records(RowserDecoder *decoder, uint32 nvalues,
+									 Datum *values);
+extern void rowser_rows_skip_records(RowserDecoder *decoder, uint32 nvalues);
 extern void rowser_nested_finish(RowserDecoder *decoder);
 
 #endif							/* ROWSER_COLUMNS_DECODER_H */

@@ -5,7 +5,7 @@
  *
  * To give a built-in type a faster way than its send and receive functions, add
  * it to builtin_kind() and, for a new kind, to the switches of vector.c
- * and scalar.c.
+ * and values.c.
  *
  *-------------------------------------------------------------------------
  */

@@ -1,13 +1,12 @@
 /*-------------------------------------------------------------------------
  *
  * nested.c
- *	  Decoding arrays, composites, records, ranges and multiranges
- *	  (rowset_format.md, section 7).
+ *	  Decoding nested values: arrays, ranges and multiranges, and what all have in
+ *	  common (rowset_format.md, section 7).
  *
  * The parts are decoded by decoders of their own, to the types that the target
  * has there, and put together by PostgreSQL's own constructors.  Composites
- * are matched field by field, by name, as a rowset's columns are; a record's
- * fields have made-up names, so it becomes a named row type by position.
+ * and records are in nested_rows.c.
  *
  *-------------------------------------------------------------------------
  */
@@ -31,13 +30,6 @@
 /* How many nested values' integers are looked at before the values are */
 #define NESTED_BATCH 256
 
-/* Memory for the parts of values, of which a hostile array may have many. */
-static void *
-alloc_batch(uint32 count, Size size)
-{
-	return palloc_extended(Max(count, 1) * size, MCXT_ALLOC_HUGE);
-}
-
 /* ----------------------------------------------------------------
  *		Making
  * ----------------------------------------------------------------
@@ -51,129 +43,6 @@ init_child(RowserDecoder *decoder, const RowserType *described,
 	decoder->children = palloc(sizeof(RowserDecoder));
 	rowser_decoder_init(decoder->children, described, decoder->encoding,
 						name, decoder->origin, type, typmod);
-}
-
-/* The live attribute with a name, or -1. */
-static int
-find_attribute(TupleDesc tupdesc, const char *name)
-{
-	for (int i = 0; i < tupdesc->natts; i++)
-	{
-		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
-
-		if (!att->attisdropped && strcmp(NameStr(att->attname), name) == 0)
-			return i;
-	}
-	return -1;
-}
-
-/* Refuse to make up the value of a field that the rowset doesn't have. */
-static void
-check_all_found(RowserDecoder *decoder, const RowserType *described,
-				const bool *found)
-{
-	for (int i = 0; i < decoder->tupdesc->natts; i++)
-	{
-		Form_pg_attribute att = TupleDescAttr(decoder->tupdesc, i);
-
-		if (att->attisdropped || found[i])
-			continue;
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_COLUMN),
-				 errmsg("field \"%s\" of type %s does not exist in the rowset",
-						NameStr(att->attname),
-						format_type_be(decoder->typid)),
-				 errdetail("The rowset's fields are: %s.",
-						   rowser_field_names(described->fields,
-											  described->nfields,
-											  decoder->encoding))));
-	}
-}
-
-/* Make decoders for the fields that a named row type has too. */
-static void
-init_composite(RowserDecoder *decoder, const RowserType *described)
-{
-	bool	   *found;
-
-	decoder->tupdesc = lookup_rowtype_tupdesc_copy(decoder->typid, -1);
-	decoder->nchildren = described->nfields;
-	decoder->children = palloc0(Max(described->nfields, 1) *
-								sizeof(RowserDecoder));
-	decoder->attributes = palloc(Max(described->nfields, 1) * sizeof(int));
-	found = palloc0(Max(decoder->tupdesc->natts, 1) * sizeof(bool));
-	for (uint32 i = 0; i < described->nfields; i++)
-	{
-		const RowserField *field = &described->fields[i];
-		int			attribute = find_attribute(decoder->tupdesc,
-											   rowser_resolve_name(field->name,
-																   decoder->encoding));
-		Form_pg_attribute att;
-
-		if (attribute >= 0 && found[attribute])
-			attribute = -1;
-		decoder->attributes[i] = attribute;
-		if (attribute < 0)
-			continue;
-		found[attribute] = true;
-		att = TupleDescAttr(decoder->tupdesc, attribute);
-		rowser_decoder_init(&decoder->children[i], &field->type,
-							decoder->encoding, NameStr(att->attname),
-							decoder->origin, att->atttypid, att->atttypmod);
-	}
-	check_all_found(decoder, described, found);
-}
-
-/*
- * Describe a row of type record whose fields the rowset describes, for which
- * decoders have been made.
- */
-static TupleDesc
-make_record_tupdesc(const RowserField *fields, RowserDecoder *decoders,
-					uint32 nfields, int encoding)
-{
-	TupleDesc	tupdesc = CreateTemplateTupleDesc(nfields);
-
-	for (uint32 i = 0; i < nfields; i++)
-	{
-		char	   *name = rowser_resolve_name(fields[i].name, encoding);
-
-		TupleDescInitEntry(tupdesc, i + 1, name, decoders[i].typid,
-						   decoders[i].cast ? rowser_resolve_typmod(&fields[i].type) : -1,
-						   0);
-	}
-	return BlessTupleDesc(tupdesc);
-}
-
-/* Make decoders for all fields as what the rowset says that they are. */
-static RowserDecoder *
-init_record_fields(const RowserField *fields, uint32 nfields, int encoding)
-{
-	RowserDecoder *decoders = palloc0(Max(nfields, 1) * sizeof(RowserDecoder));
-
-	for (uint32 i = 0; i < nfields; i++)
-		rowser_decoder_init(&decoders[i], &fields[i].type, encoding,
-							rowser_resolve_name(fields[i].name, encoding),
-							ROWSER_ORIGIN_BYTES, InvalidOid, -1);
-	return decoders;
-}
-
-/* Make a decoder of composites to type record. */
-static void
-init_composite_as_record(RowserDecoder *decoder, const RowserType *described)
-{
-	decoder->is_record = true;
-	decoder->nchildren = described->nfields;
-	decoder->children = init_record_fields(described->fields,
-										   described->nfields,
-										   decoder->encoding);
-	decoder->tupdesc = make_record_tupdesc(described->fields,
-										   decoder->children,
-										   described->nfields,
-										   decoder->encoding);
-	decoder->attributes = palloc(Max(described->nfields, 1) * sizeof(int));
-	for (uint32 i = 0; i < described->nfields; i++)
-		decoder->attributes[i] = i;
 }
 
 void
@@ -193,9 +62,9 @@ rowser_nested_init(RowserDecoder *decoder, const RowserType *described,
 			break;
 		case ROWSER_SHAPE_COMPOSITE:
 			if (decoder->typid == RECORDOID)
-				init_composite_as_record(decoder, described);
+				rowser_rows_init_record(decoder, described);
 			else
-				init_composite(decoder, described);
+				rowser_rows_init_composite(decoder, described);
 			break;
 		case ROWSER_SHAPE_RECORD:
 			/* what the fields are is told by each group */
@@ -226,65 +95,6 @@ rowser_nested_init(RowserDecoder *decoder, const RowserType *described,
  * ----------------------------------------------------------------
  */
 
-/*
- * Match a record's fields with a named row type's attributes, one after the
- * other.
- */
-static RowserDecoder *
-init_fields_by_position(RowserDecoder *decoder,
-						const RowserRecordShape *shape)
-{
-	RowserDecoder *decoders = palloc0(Max(shape->nfields, 1) *
-									  sizeof(RowserDecoder));
-	uint32		field = 0;
-
-	for (int i = 0; i < decoder->tupdesc->natts; i++)
-	{
-		Form_pg_attribute att = TupleDescAttr(decoder->tupdesc, i);
-
-		if (att->attisdropped)
-			continue;
-		if (field < shape->nfields)
-			rowser_decoder_init(&decoders[field], &shape->fields[field].type,
-								decoder->encoding, NameStr(att->attname),
-								decoder->origin, att->atttypid,
-								att->atttypmod);
-		field++;
-	}
-	if (field != shape->nfields)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("cannot read a record of %u fields as type %s",
-						shape->nfields, format_type_be(decoder->typid)),
-				 errdetail("The type has %u.", field)));
-	return decoders;
-}
-
-static void
-start_shape(RowserDecoder *decoder, RowserDecoderShape *target,
-			const RowserRecordShape *shape, const uint8 *body)
-{
-	target->nfields = shape->nfields;
-	target->values = palloc(Max(shape->nfields, 1) * sizeof(Datum *));
-	target->nulls = palloc(Max(shape->nfields, 1) * sizeof(bool *));
-	if (decoder->is_record)
-	{
-		target->fields = init_record_fields(shape->fields, shape->nfields,
-											decoder->encoding);
-		target->tupdesc = make_record_tupdesc(shape->fields, target->fields,
-											  shape->nfields,
-											  decoder->encoding);
-	}
-	else
-	{
-		target->fields = init_fields_by_position(decoder, shape);
-		target->tupdesc = decoder->tupdesc;
-	}
-	for (uint32 i = 0; i < shape->nfields; i++)
-		rowser_decoder_start(&target->fields[i], &shape->nodes[i], body,
-							 decoder->at);
-}
-
 void
 rowser_nested_start(RowserDecoder *decoder, const uint8 *body)
 {
@@ -297,10 +107,7 @@ rowser_nested_start(RowserDecoder *decoder, const uint8 *body)
 												  decoder->at));
 	if (node->shape == ROWSER_SHAPE_RECORD)
 	{
-		decoder->nshapes = node->nshapes;
-		decoder->shapes = palloc0(node->nshapes * sizeof(RowserDecoderShape));
-		for (uint32 i = 0; i < node->nshapes; i++)
-			start_shape(decoder, &decoder->shapes[i], &node->shapes[i], body);
+		rowser_rows_start_records(decoder, body);
 		return;
 	}
 	for (uint32 i = 0; i < decoder->nchildren; i++)
@@ -424,119 +231,6 @@ next_arrays(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 			values[done + i] = make_array(decoder, ndim, dims, lbounds,
 										  nelements);
 		}
-	}
-}
-
-/* ----------------------------------------------------------------
- *		Composites and records
- * ----------------------------------------------------------------
- */
-
-static void
-next_composites(RowserDecoder *decoder, uint32 nvalues, Datum *values)
-{
-	int			natts = decoder->tupdesc->natts;
-	Datum	  **columns = palloc0(Max(natts, 1) * sizeof(Datum *));
-	bool	  **column_nulls = palloc0(Max(natts, 1) * sizeof(bool *));
-	Datum	   *row = palloc0(Max(natts, 1) * sizeof(Datum));
-	bool	   *row_nulls = palloc(Max(natts, 1) * sizeof(bool));
-
-	for (uint32 i = 0; i < decoder->nchildren; i++)
-	{
-		int			attribute = decoder->attributes[i];
-
-		if (attribute < 0)
-			continue;
-		columns[attribute] = alloc_batch(nvalues, sizeof(Datum));
-		column_nulls[attribute] = alloc_batch(nvalues, sizeof(bool));
-		rowser_decoder_next(&decoder->children[i], nvalues,
-							columns[attribute], column_nulls[attribute]);
-	}
-	/* dropped attributes */
-	memset(row_nulls, true, natts * sizeof(bool));
-	for (uint32 i = 0; i < nvalues; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		for (int j = 0; j < natts; j++)
-		{
-			if (columns[j] == NULL)
-				continue;
-			row[j] = columns[j][i];
-			row_nulls[j] = column_nulls[j][i];
-		}
-		values[i] = HeapTupleGetDatum(heap_form_tuple(decoder->tupdesc, row,
-													  row_nulls));
-	}
-}
-
-/* Decode the fields of one shape for the values of a batch that have it. */
-static void
-next_shape(RowserDecoderShape *shape, uint32 nvalues)
-{
-	shape->next = 0;
-	if (nvalues == 0)
-		return;
-	for (uint32 i = 0; i < shape->nfields; i++)
-	{
-		shape->values[i] = alloc_batch(nvalues, sizeof(Datum));
-		shape->nulls[i] = alloc_batch(nvalues, sizeof(bool));
-		rowser_decoder_next(&shape->fields[i], nvalues, shape->values[i],
-							shape->nulls[i]);
-	}
-}
-
-/* Put the next value of a shape together; its fields are live attributes. */
-static Datum
-make_record(RowserDecoderShape *shape)
-{
-	TupleDesc	tupdesc = shape->tupdesc;
-	Datum	   *row = palloc0(Max(tupdesc->natts, 1) * sizeof(Datum));
-	bool	   *nulls = palloc(Max(tupdesc->natts, 1) * sizeof(bool));
-	HeapTuple	tuple;
-	uint32		field = 0;
-
-	for (int i = 0; i < tupdesc->natts; i++)
-	{
-		nulls[i] = true;
-		if (TupleDescAttr(tupdesc, i)->attisdropped)
-			continue;
-		row[i] = shape->values[field][shape->next];
-		nulls[i] = shape->nulls[field][shape->next];
-		field++;
-	}
-	shape->next++;
-	tuple = heap_form_tuple(tupdesc, row, nulls);
-	pfree(row);
-	pfree(nulls);
-	return HeapTupleGetDatum(tuple);
-}
-
-static void
-next_records(RowserDecoder *decoder, uint32 nvalues, Datum *values)
-{
-	uint32	   *numbers = alloc_batch(nvalues, sizeof(uint32));
-	uint32	   *counts = palloc0(decoder->nshapes * sizeof(uint32));
-
-	if (decoder->node->nintegers > 0)
-		next_integers(decoder, 0, nvalues, decoder->nshapes - 1, numbers);
-	else
-		memset(numbers, 0, nvalues * sizeof(uint32));
-	for (uint32 i = 0; i < nvalues; i++)
-		counts[numbers[i]]++;
-	for (uint32 i = 0; i < decoder->nshapes; i++)
-	{
-		RowserDecoderShape *shape = &decoder->shapes[i];
-
-		/* a shape without fields has no decoder that would notice */
-		if (counts[i] > decoder->node->shapes[i].nvalues - shape->given)
-			rowser_decoder_fail(decoder, "A record's shape has more values than it says");
-		shape->given += counts[i];
-		next_shape(shape, counts[i]);
-	}
-	for (uint32 i = 0; i < nvalues; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		values[i] = make_record(&decoder->shapes[numbers[i]]);
 	}
 }
 
@@ -666,10 +360,10 @@ rowser_nested_next(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 			next_arrays(decoder, nvalues, values);
 			break;
 		case ROWSER_SHAPE_COMPOSITE:
-			next_composites(decoder, nvalues, values);
+			rowser_rows_next_composites(decoder, nvalues, values);
 			break;
 		case ROWSER_SHAPE_RECORD:
-			next_records(decoder, nvalues, values);
+			rowser_rows_next_records(decoder, nvalues, values);
 			break;
 		case ROWSER_SHAPE_RANGE:
 			next_ranges(decoder, nvalues, values);
@@ -730,25 +424,6 @@ skip_multiranges(RowserDecoder *decoder, uint32 nvalues)
 	}
 }
 
-static void
-skip_records(RowserDecoder *decoder, uint32 nvalues)
-{
-	for (uint32 i = 0; i < nvalues; i++)
-	{
-		uint32		number = 0;
-		RowserDecoderShape *shape;
-
-		if (decoder->node->nintegers > 0)
-			next_integers(decoder, 0, 1, decoder->nshapes - 1, &number);
-		shape = &decoder->shapes[number];
-		if (shape->given == decoder->node->shapes[number].nvalues)
-			rowser_decoder_fail(decoder, "A record's shape has more values than it says");
-		shape->given++;
-		for (uint32 j = 0; j < shape->nfields; j++)
-			rowser_decoder_skip(&shape->fields[j], 1);
-	}
-}
-
 void
 rowser_nested_skip(RowserDecoder *decoder, uint32 nvalues)
 {
@@ -768,7 +443,7 @@ rowser_nested_skip(RowserDecoder *decoder, uint32 nvalues)
 			}
 			break;
 		case ROWSER_SHAPE_RECORD:
-			skip_records(decoder, nvalues);
+			rowser_rows_skip_records(decoder, nvalues);
 			break;
 		case ROWSER_SHAPE_RANGE:
 			skip_ranges(decoder, nvalues);

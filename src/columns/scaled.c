@@ -43,8 +43,7 @@ start_exceptions(RowserDecoder *decoder, const uint8 *body)
 										  MCXT_ALLOC_HUGE);
 	decoder->exception_positions =
 		palloc_extended(node->nexceptions * sizeof(uint32), MCXT_ALLOC_HUGE);
-	rowser_scalar_next_exceptions(decoder, node->nexceptions,
-								  decoder->exceptions);
+	rowser_values_plain(decoder, node->nexceptions, decoder->exceptions, NULL);
 	rowser_decoder_check(decoder,
 						 rowser_integers_open(&positions, &node->integers[1],
 											  body, decoder->at) &&
