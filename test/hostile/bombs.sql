@@ -15,13 +15,44 @@ CREATE TABLE hostile.bomb (
 	states text[] NOT NULL,		-- what rowset_check and reading by the list may give
 	list text,					-- a column definition list
 	frame bool,					-- what rowset_is_valid says; NULL for either
-	megabytes int NOT NULL
+	megabytes int NOT NULL,		-- of memory that each read may take
+	milliseconds int NOT NULL,	-- of time
+	begun bool NOT NULL DEFAULT false
+);
+
+CREATE TABLE hostile.bomb_outcome (
+	ord int, call text, sqlstate text, message text, sample text, located bool, outcomes bigint, slowest float8, mutant text
+);
+
+-- Those that are valid but a lot of work: what matters is that they can be stopped.
+CREATE TABLE hostile.labour (
+	name text PRIMARY KEY,
+	rowset bytea NOT NULL
 );
 
 CREATE FUNCTION hostile.bomb(name text, rowset bytea, states text DEFAULT '22P03', list text DEFAULT 'v int', frame bool DEFAULT false,
-							 megabytes int DEFAULT 10)
+							 megabytes int DEFAULT 10, milliseconds int DEFAULT 50)
 RETURNS void LANGUAGE sql AS
-	'INSERT INTO hostile.bomb (name, rowset, states, list, frame, megabytes) VALUES ($1, $2, string_to_array($3, '',''), $4, $5, $6)';
+	'INSERT INTO hostile.bomb (name, rowset, states, list, frame, megabytes, milliseconds) VALUES ($1, $2, string_to_array($3, '',''), $4, $5, $6, $7)';
+
+-- Read all that have not been read.  Each is marked first, so that after a crash
+-- the next call goes on behind it.  What is slow once may have had to wait.
+CREATE PROCEDURE hostile.throw_bombs() LANGUAGE plpgsql AS $$
+DECLARE
+	b hostile.bomb;
+BEGIN
+	FOR b IN SELECT * FROM hostile.bomb WHERE NOT begun ORDER BY ord LOOP
+		UPDATE hostile.bomb SET begun = true WHERE ord = b.ord;
+		COMMIT;
+		FOR attempt IN 1 .. 3 LOOP
+			DELETE FROM hostile.bomb_outcome WHERE ord = b.ord;
+			INSERT INTO hostile.bomb_outcome
+			SELECT b.ord, s.* FROM hostile.sweep(b.rowset, hostile.first_calls(b.list), 'whole', false, 0, 0, b.megabytes) AS s;
+			EXIT WHEN (SELECT max(slowest) < b.milliseconds FROM hostile.bomb_outcome WHERE ord = b.ord);
+		END LOOP;
+		COMMIT;
+	END LOOP;
+END $$;
 
 --
 -- Parts that occur often
@@ -65,7 +96,7 @@ CREATE FUNCTION hostile.compressed(method int, raw_size numeric, stored bytea) R
 CREATE FUNCTION hostile.trailer_claiming(ngroups numeric) RETURNS bytea LANGUAGE sql AS
 	'SELECT t || ''\x00000000'' || hostile.u32(length(t) + 8) FROM (SELECT ''\x54''::bytea || hostile.varuint(ngroups)) AS s(t)';
 
--- A function of bytes repeated.
+-- What stands around something, so many times.
 CREATE FUNCTION hostile.nested(head bytea, core bytea, depth int) RETURNS bytea LANGUAGE sql AS
 	'SELECT hostile.times(head, depth) || core';
 
@@ -220,15 +251,15 @@ SELECT hostile.bomb('100,000 arrays nested', hostile.rowset(hostile.header(hosti
 SELECT hostile.bomb('100,000 composites nested', hostile.rowset(hostile.header(hostile.fields(hostile.field('v', hostile.nested(hostile.named(16, 'a', 'b') || '\x0101'::bytea || '\x61'::bytea, hostile.int4(), 100000))))));
 SELECT hostile.bomb('100,000 ranges nested', hostile.rowset(hostile.header(hostile.fields(hostile.field('v', hostile.nested(hostile.named(18, 'a', 'b'), hostile.int4(), 100000))))));
 SELECT hostile.bomb('33 domains nested', hostile.rowset(hostile.header(hostile.fields(hostile.field('v', hostile.nested(hostile.named(20, 'a', 'b'), hostile.int4(), 32))))));
-SELECT hostile.bomb('records in records, 100 deep', hostile.column(hostile.record(), 1, hostile.nested('\x0001'::bytea || hostile.fields(hostile.field('', hostile.record())) || '\x01'::bytea,
+SELECT hostile.bomb('records in records, 100 deep', hostile.column(hostile.record(), 1, hostile.nested('\x0001'::bytea || hostile.fields(hostile.field('f', hostile.record())) || '\x01'::bytea,
 	hostile.record_node(hostile.fields(), 1, ''), 100)), list => 'v record');
-SELECT hostile.bomb('records in records, 30 deep', hostile.column(hostile.record(), 1, hostile.nested('\x0001'::bytea || hostile.fields(hostile.field('', hostile.record())) || '\x01'::bytea,
-	hostile.record_node(hostile.fields(), 1, ''), 29)), '00000', 'v record', true);
+SELECT hostile.bomb('records in records, 30 deep', hostile.column(hostile.record(), 1, hostile.nested('\x0001'::bytea || hostile.fields(hostile.field('f', hostile.record())) || '\x01'::bytea,
+	hostile.record_node(hostile.fields(), 1, ''), 29)), '00000', NULL, true);
 SELECT hostile.bomb('an array of arrays', hostile.column('\x0f0f'::bytea || hostile.int4(), 1, '\x1001'), list => 'v int[]');
 SELECT hostile.bomb('an array with a name', hostile.column('\x8f01610162'::bytea || hostile.int4(), 1, '\x1001'), list => 'v int[]');
 SELECT hostile.bomb('a multirange of no ranges', hostile.column(hostile.builtin(19, 4451, hostile.int4()), 1, '\x1001'), list => 'v int4multirange');
 SELECT hostile.bomb(format('OID %s of shape %s', oid, shape), hostile.column(hostile.builtin(shape, oid, CASE shape WHEN 8 THEN '\x04' WHEN 16 THEN '\x00' WHEN 18 THEN hostile.int4() WHEN 20 THEN hostile.int4() ELSE '' END), 1,
-	'\x1001'), CASE WHEN oid IN (23, 2950) THEN '22P03,42804' ELSE '22P03,42804,42704,00000' END, CASE oid WHEN 2950 THEN 'v uuid' ELSE 'v int' END, true)
+	'\x1001'), CASE WHEN shape = 20 THEN '22P03,42804,00000' WHEN oid IN (23, 2950) THEN '22P03,42804' WHEN oid = 83 THEN '22P03,42804,42703,00000' ELSE '22P03,42804,42704,00000' END, CASE oid WHEN 2950 THEN 'v uuid' ELSE 'v int' END, true)
 FROM unnest('{23,2281,2276,705,2249,2950,2275,3500,83,9999,22}'::int[]) AS oid, unnest('{1,3,6,8,9,10,12,13,14,16,18,20}'::int[]) AS shape
 WHERE NOT (oid = 23 AND shape = 20);
 SELECT hostile.bomb('OID 10000', hostile.column(hostile.builtin(4, 10000), 1, '\x1001'));
@@ -252,7 +283,7 @@ SELECT hostile.bomb('a text that is said to be a regclass', hostile.constant_col
 SELECT hostile.bomb('an array of 2^28 elements', hostile.array_column(hostile.int4(), 268435456, '\x0102'), list => 'v int[]');
 SELECT hostile.bomb('an array of 2^63 elements', hostile.array_column(hostile.int4(), 9223372036854775808, '\x0102'), list => 'v int[]');
 SELECT hostile.bomb('an array of 100,000 constants', hostile.array_column(hostile.int4(), 100000, '\x0102'), list => 'v int[]');
-SELECT hostile.bomb('lengths past their elements', hostile.column(hostile.arrays(hostile.int4()), 2, '\x000001030502'::bytea || hostile.varint(1)), list => 'v int[]');
+SELECT hostile.bomb('lengths past their elements', hostile.column(hostile.arrays(hostile.int4()), 2, '\x000001030501'::bytea || hostile.varint(1)), list => 'v int[]');
 SELECT hostile.bomb('2^20 lengths of 2^31 - 1', hostile.column(hostile.arrays(hostile.int4()), 1048576, '\x000001'::bytea || hostile.varuint(2147483647) || '\x0101'::bytea || hostile.varint(1)), list => 'v int[]');
 SELECT hostile.bomb('seven dimensions', hostile.column(hostile.arrays(hostile.int4()), 1, '\x00010107070101010001'::bytea || '\x0102'::bytea), list => 'v int[]');
 SELECT hostile.bomb('65536 x 65536', hostile.column(hostile.arrays(hostile.int4()), 1, '\x00010102'::bytea || '\x02'::bytea || '\x01'::bytea || hostile.varuint(65536) || '\x0102'::bytea || '\x01'::bytea || '\x0102'::bytea),
@@ -268,31 +299,32 @@ SELECT hostile.bomb('a range of unknown flags', hostile.column(hostile.builtin(1
 SELECT hostile.bomb('a range upside down', hostile.column(hostile.builtin(18, 3904, hostile.int4()), 1, '\x000100'::bytea || '\x02'::bytea || hostile.plain('\x0200000001000000'), '\x0200000001000000'), '22000', 'v int4range', true);
 SELECT hostile.bomb('records of more shapes than values', hostile.column(hostile.record(), 1, '\x0002'::bytea || '\x0001'::bytea || '\x0001'::bytea || '\x0100'::bytea), list => 'v record');
 SELECT hostile.bomb('records of 2^20 shapes in no bytes', hostile.column(hostile.record(), 1048576, '\x00'::bytea || hostile.varuint(1048576)), list => 'v record');
-SELECT hostile.bomb('a shape without values', hostile.column(hostile.record(), 1, '\x0002'::bytea || '\x0001'::bytea || '\x0000'::bytea || '\x0100'::bytea), list => 'v record');
+SELECT hostile.bomb('a shape without values', hostile.column(hostile.record(), 2, '\x0002'::bytea || '\x0002'::bytea || '\x0000'::bytea || '\x0100'::bytea), list => 'v record');
 SELECT hostile.bomb('a shape of another number of values', hostile.column(hostile.record(), 4, '\x0002'::bytea || '\x0002'::bytea || '\x0002'::bytea || '\x0100'::bytea), list => 'v record', frame => false);
-SELECT hostile.bomb('elements without fields', hostile.array_column(hostile.named(16, 'public', 'pair', '\x00'), 1000, '\x00'), list => 'v pair[]');
+SELECT hostile.bomb('elements without fields', hostile.array_column(hostile.named(16, 'public', 'pair', '\x00'), 1000, '\x00'), '22P03,42703', 'v pair[]');
 
 --
 -- Much work or much memory for few bytes
 --
-SELECT hostile.bomb('many dictionaries of one entry', hostile.rowset(hostile.header(hostile.varuint(1600) || hostile.times(hostile.field('v', hostile.int4()), 1600)),
-	hostile.group(1048576, hostile.times('\x0201'::bytea || hostile.block(4) || '\x0100'::bytea, 1600), hostile.times('\x07000000', 1600), 13)), '57014,22P03', NULL, NULL);
-SELECT hostile.bomb('ranges of ranges of ranges', hostile.column(hostile.nested(hostile.named(18, 'a', 'b'), hostile.int4(), 31), 1048576,
-	(SELECT string_agg('\x00'::bytea || CASE WHEN i <= 7 THEN '\x0100'::bytea ELSE '\x0108' END || hostile.varuint((1048576 * 2 ^ least(i, 7))::numeric), '' ORDER BY i) FROM generate_series(1, 31) AS i) || '\x0100'::bytea),
-	'57014,22P03', NULL, NULL);
+INSERT INTO hostile.labour VALUES
+('many dictionaries of one entry', hostile.rowset(hostile.header(hostile.varuint(1600) || hostile.times(hostile.field('v', hostile.int4()), 1600)),
+	hostile.group(1048576, hostile.times('\x0201'::bytea || hostile.block(4) || '\x0100'::bytea, 1600), hostile.times('\x07000000', 1600), 13))),
+('ranges of ranges of ranges', hostile.column(hostile.nested(hostile.named(18, 'a', 'b'), hostile.int4(), 31), 1048576,
+	(SELECT string_agg('\x00'::bytea || CASE WHEN i <= 7 THEN '\x0100'::bytea ELSE '\x0108' END || hostile.varuint((1048576 * 2 ^ least(i, 7))::numeric), '' ORDER BY i) FROM generate_series(1, 31) AS i) || '\x0100'::bytea)),
+('many rows of few bytes', hostile.rowset(hostile.header(hostile.fields(hostile.field('v', hostile.int4()))), VARIADIC array_fill(hostile.group(1048576, hostile.constant('\x02')), '{50}')));
 
-SELECT hostile.bomb(format('an array of %s empty names', n), hostile.array_column(hostile.builtin(10, 19), n, '\x00'::bytea || hostile.block(n, 1, length(z)), z), '00000,22P03,54000', 'v name[]', NULL, 64)
+SELECT hostile.bomb(format('an array of %s empty names', n), hostile.array_column(hostile.builtin(10, 19), n, '\x00'::bytea || hostile.block(n, 1, length(z)), z), '00000,22P03,54000', 'v name[]', NULL, 64, 1000)
 FROM (SELECT 4000000 AS n) AS s, hostile.compress(1, hostile.times('\x03', n)) AS z;
-SELECT hostile.bomb(format('an array of %s records of a boolean', n), hostile.array_column(hostile.record(), n, hostile.record_node(hostile.fields(hostile.field('', hostile.bool())), n,
-	'\x0001'::bytea || hostile.block(n, 1, length(z)) || '\x00'::bytea || hostile.block(n, 1, length(z))), z || z), '00000,22P03,54000', 'v record[]', NULL, 64)
+SELECT hostile.bomb(format('an array of %s records of a boolean', n), hostile.array_column(hostile.record(), n, hostile.record_node(hostile.fields(hostile.field('f', hostile.bool())), n,
+	'\x0001'::bytea || hostile.block(n, 1, length(z)) || '\x00'::bytea || hostile.block(n, 1, length(z))), z || z), '00000,22P03,54000', 'v record[]', NULL, 64, 1000)
 FROM (SELECT 1000000 AS n) AS s, hostile.compress(1, hostile.times('\x00', n)) AS z;
-SELECT hostile.bomb('an array of records of 1600 constants', hostile.array_column(hostile.record(), n, hostile.record_node(hostile.varuint(1600) || hostile.times(hostile.field('', hostile.bool()), 1600), n,
-	'\x0001'::bytea || hostile.block(n, 1, length(z)) || hostile.times('\x0100', 1600)), z), '00000,22P03,54000', 'v record[]', NULL, 64)
+SELECT hostile.bomb('an array of records of 1600 constants', hostile.array_column(hostile.record(), n, hostile.record_node(hostile.varuint(1600) || hostile.times(hostile.field('f', hostile.bool()), 1600), n,
+	'\x0001'::bytea || hostile.block(n, 1, length(z)) || hostile.times('\x0100', 1600)), z), '00000,22P03,54000', 'v record[]', NULL, 64, 1000)
 FROM (SELECT 8192 AS n) AS s, hostile.compress(1, hostile.times('\x00', n)) AS z;
-SELECT hostile.bomb(format('an array of %s empty ranges', n), hostile.array_column(hostile.builtin(18, 3904, hostile.int4()), n, '\x000001'::bytea || hostile.block(n, 1, length(z)) || '\x0000'::bytea, z), '00000,22P03,54000', 'v int4range[]', NULL, 64)
+SELECT hostile.bomb(format('an array of %s empty ranges', n), hostile.array_column(hostile.builtin(18, 3904, hostile.int4()), n, '\x000001'::bytea || hostile.block(n, 1, length(z)) || '\x0000'::bytea, z), '00000,22P03,54000', 'v int4range[]', NULL, 64, 1000)
 FROM (SELECT 2000000 AS n) AS s, hostile.compress(1, hostile.times('\x01', n)) AS z;
-SELECT hostile.bomb('1024 rows of records of 6000 constants', hostile.column(hostile.record(), 1024, hostile.record_node(hostile.varuint(100) || hostile.times(hostile.field('', hostile.record()), 100), 1024,
-	hostile.times(hostile.record_node(hostile.varuint(60) || hostile.times(hostile.field('', hostile.bool()), 60), 1024, hostile.times('\x0100', 60)), 100))), '00000,22P03,54000', 'v record', NULL, 64);
+SELECT hostile.bomb('1024 rows of records of 6000 constants', hostile.column(hostile.record(), 1024, hostile.record_node(hostile.varuint(100) || hostile.times(hostile.field('f', hostile.record()), 100), 1024,
+	hostile.times(hostile.record_node(hostile.varuint(60) || hostile.times(hostile.field('f', hostile.bool()), 60), 1024, hostile.times('\x0100', 60)), 100))), '00000,22P03,54000', 'v record', NULL, 64, 1000);
 
 COMMIT;
 \o

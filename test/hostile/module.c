@@ -7,9 +7,13 @@
  */
 #include "postgres.h"
 
+#include "catalog/pg_type.h"
 #include "fmgr.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
 
-#include "bytes/compress.h"
+#include "bytes/group.h"
+#include "bytes/trailer.h"
 #include "reseal.h"
 
 PG_MODULE_MAGIC;
@@ -17,9 +21,11 @@ PG_MODULE_MAGIC;
 /* visible, unlike all else; before 16, fmgr.h doesn't say so */
 extern PGDLLEXPORT Datum rowser_test_reseal(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum rowser_test_compress(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum rowser_test_contents(PG_FUNCTION_ARGS);
 
 PG_FUNCTION_INFO_V1(rowser_test_reseal);
 PG_FUNCTION_INFO_V1(rowser_test_compress);
+PG_FUNCTION_INFO_V1(rowser_test_contents);
 
 /*
  * rowser_test_reseal(rowset bytea) returns bytea
@@ -52,4 +58,80 @@ rowser_test_compress(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	SET_VARSIZE(result, VARHDRSZ + stored);
 	PG_RETURN_BYTEA_P(result);
+}
+
+/* ----------------------------------------------------------------
+ *		What a rowset consists of
+ * ----------------------------------------------------------------
+ */
+
+static void
+add_word(ArrayBuildState **words, const char *format, int number)
+{
+	*words = accumArrayResult(*words,
+							  CStringGetTextDatum(psprintf(format, number)),
+							  false, TEXTOID, CurrentMemoryContext);
+}
+
+static void
+add_node(ArrayBuildState **words, const RowserNode *node)
+{
+	if (node->shape == ROWSER_SHAPE_UINT)
+		add_word(words, "integers %d", node->encoding);
+	else
+	{
+		add_word(words, "shape %d", node->shape);
+		if (rowser_node_nonnull(node) > 0)
+			add_word(words, "encoding %d", node->encoding);
+	}
+	if (node->nulls.raw_size > 0)
+		add_word(words, "bitmap by %d", node->nulls.method);
+	if (node->data.raw_size > 0)
+		add_word(words, "data by %d", node->data.method);
+	if (node->has_minmax)
+		add_word(words, "bounds of shape %d", node->shape);
+	for (uint32 i = 0; i < node->nintegers; i++)
+		add_node(words, &node->integers[i]);
+	for (uint32 i = 0; i < node->nchildren; i++)
+		add_node(words, &node->children[i]);
+	for (uint32 i = 0; i < node->nshapes; i++)
+	{
+		for (uint32 j = 0; j < node->shapes[i].nfields; j++)
+			add_node(words, &node->shapes[i].nodes[j]);
+	}
+}
+
+/*
+ * rowser_test_contents(rowset bytea) returns text[]
+ *
+ * Which shapes, encodings and methods a valid rowset has, with repetitions.
+ */
+Datum
+rowser_test_contents(PG_FUNCTION_ARGS)
+{
+	bytea	   *rowset = PG_GETARG_BYTEA_P(0);
+	ArrayBuildState *words = initArrayResult(TEXTOID, CurrentMemoryContext,
+											 false);
+	RowserFault fault;
+	RowserCursor cursor;
+	RowserHeader header;
+	RowserTrailer trailer;
+
+	rowser_cursor_init(&cursor, VARDATA(rowset), VARSIZE(rowset) - VARHDRSZ,
+					   &fault);
+	if (!rowser_header_read(&cursor, &header) ||
+		!rowser_trailer_read(&cursor, &trailer))
+		elog(ERROR, "%s", fault.what);
+	for (uint32 i = 0; i < trailer.ngroups; i++)
+	{
+		RowserGroup group;
+
+		if (!rowser_group_read(&cursor, header.columns, header.ncolumns,
+							   &group))
+			elog(ERROR, "%s", fault.what);
+		cursor.next = group.body + group.body_size;
+		for (uint32 j = 0; j < group.ncolumns; j++)
+			add_node(&words, &group.columns[j]);
+	}
+	PG_RETURN_DATUM(makeArrayResult(words, CurrentMemoryContext));
 }

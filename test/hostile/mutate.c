@@ -272,6 +272,7 @@ find_offsets(const GroupParts *parts, const RowserHeader *header,
 	RowserFault fault;
 	RowserCursor cursor;
 	uint64		offset = 0;
+	uint32		nnodes = 0;
 
 	rowser_cursor_init(&cursor, parts->nodes.bytes, parts->nodes.size, &fault);
 	for (uint32 i = 0; i < header->ncolumns; i++)
@@ -280,7 +281,7 @@ find_offsets(const GroupParts *parts, const RowserHeader *header,
 
 		offsets[i] = offset;
 		if (!rowser_node_read(&cursor, &offset, &header->columns[i].type,
-							  parts->nrows, &node))
+							  parts->nrows, &node, &nnodes))
 			return false;
 	}
 	offsets[header->ncolumns] = offset;

@@ -37,10 +37,6 @@ seal(uint8 *bytes, size_t from, size_t crc)
 	store_u32(bytes + crc, rowser_checksum(bytes + from, crc - from));
 }
 
-/*
- * Read the size at `from` that tells how long the rest is; the rest begins
- * at *rest and ends, checksum included, at *end.
- */
 bool
 hostile_part_end(const uint8 *bytes, size_t size, size_t from, size_t *rest,
 				 size_t *end)

@@ -17,7 +17,10 @@
  */
 extern void hostile_reseal(uint8 *bytes, size_t size);
 
-/* The rest of a header or of a group's header: where the size it tells ends. */
+/*
+ * Read the size at `from` that tells how long the rest is; the rest begins at
+ * *rest and ends, checksum included, at *end.  False if that is not inside.
+ */
 extern bool hostile_part_end(const uint8 *bytes, size_t size, size_t from,
 							 size_t *rest, size_t *end);
 

@@ -22,6 +22,9 @@ AS :'module', 'rowser_test_reseal' LANGUAGE C STRICT;
 CREATE FUNCTION hostile.compress(method int, bytes bytea) RETURNS bytea
 AS :'module', 'rowser_test_compress' LANGUAGE C STRICT;
 
+CREATE FUNCTION hostile.contents(rowset bytea) RETURNS text[]
+AS :'module', 'rowser_test_contents' LANGUAGE C STRICT;
+
 CREATE FUNCTION hostile.sweep(rowset bytea, calls text[], mutants text, reseal bool, first_seed int, last_seed int, megabytes int,
 							  OUT call text, OUT sqlstate text, OUT message text, OUT sample text, OUT located bool,
 							  OUT outcomes bigint, OUT slowest float8, OUT mutant text)
@@ -79,7 +82,10 @@ CREATE FUNCTION hostile.other_calls(list text) RETURNS text[] LANGUAGE sql AS $$
 		'SELECT rowset_column_list($1)',
 		'SELECT rowset_count($1)',
 		'SELECT hostile.fetch_all($1)',
-		'SELECT sum(length(t::text)) FROM rowset_to_recordset($1, ''position'') AS t(' || list || ')'], NULL)
+		'SELECT sum(length(t::text)) FROM rowset_to_recordset($1, ''position'') AS t(' || list || ')',
+		'SELECT sum(length(t::text)) FROM ROWS FROM (rowset_to_recordset($1) AS (' || list || '), generate_series(1, 1)) AS t',
+		'SELECT t::text FROM rowset_to_recordset($1) AS t(' || list || ') LIMIT 1',
+		'SELECT count(t) FROM generate_series(1, 2) AS u(nth), LATERAL (SELECT * FROM rowset_to_recordset($1) AS t(' || list || ') OFFSET nth - 1) AS t'], NULL)
 $$;
 
 --

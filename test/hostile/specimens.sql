@@ -7,6 +7,28 @@
 \set QUIET on
 SET client_min_messages = warning;
 
+-- Reads that filter by a column, which may look at the bounds of row groups, for
+-- each column whose type can be compared.
+CREATE FUNCTION hostile.filters(p_rowset bytea, p_list text) RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE
+	v_column text;
+	v_value text;
+	v_query text;
+	v_result text[] := '{}';
+BEGIN
+	FOR v_column IN SELECT name FROM rowset_columns(p_rowset) WHERE p_list IS NOT NULL LOOP
+		BEGIN
+			EXECUTE format('SELECT max(%I::text) FROM rowset_to_recordset($1) AS t(%s)', v_column, p_list) INTO v_value USING p_rowset;
+			v_query := format('SELECT count(%1$I) FROM rowset_to_recordset($1) AS t(%2$s) WHERE %1$I >= %3$L OR %1$I = %3$L OR %1$I IS NULL', v_column, p_list, v_value);
+			EXECUTE v_query USING p_rowset;
+			v_result := v_result || v_query;
+		EXCEPTION WHEN OTHERS THEN
+			NULL;
+		END;
+	END LOOP;
+	RETURN v_result;
+END $$;
+
 -- Pack a query's result; a method that this build lacks leaves the specimen out.
 CREATE FUNCTION hostile.add(p_name text, p_query text, p_method text DEFAULT 'none', p_rows int DEFAULT 1000, p_extra text[] DEFAULT '{}')
 RETURNS void LANGUAGE plpgsql AS $$
@@ -16,7 +38,7 @@ BEGIN
 	PERFORM set_config('rowser.compression', p_method, true), set_config('rowser.row_group_rows', p_rows::text, true);
 	v_rowset := query_to_rowset(p_query);
 	INSERT INTO hostile.specimen (name, rowset, list, extra)
-	VALUES (p_name, v_rowset, nullif(rowset_column_list(v_rowset), ''), p_extra);
+	VALUES (p_name, v_rowset, nullif(rowset_column_list(v_rowset), ''), p_extra || hostile.filters(v_rowset, nullif(rowset_column_list(v_rowset), '')));
 EXCEPTION WHEN feature_not_supported THEN
 	NULL;
 END $$;
@@ -57,13 +79,19 @@ SELECT hostile.add('integers', 'SELECT i::"char" AS a, i::int2 AS b, i AS c, i::
 	hostile.add('small numbers', 'SELECT 100000 + i * 7 % 11 AS a, i * 7 % 3 = 0 AS b FROM generate_series(1, 30) AS i'),
 	hostile.add('decimals', 'SELECT round(i * 1.25, i % 3) AS a, i * 0.01::float8 AS b, i * 0.5::float4 AS c FROM generate_series(1, 12) AS i'),
 	hostile.add('decimals with exceptions', 'SELECT CASE i WHEN 3 THEN ''NaN'' ELSE i * 1.25 END AS a, CASE i WHEN 5 THEN ''-0'' ELSE i / 4.0::float8 END AS b FROM generate_series(1, 10) AS i'),
+	hostile.add('runs of far numbers', 'SELECT (''{5,1000000007,-3,77777777}''::int[])[i / 50 + 1] AS a, (''{9,100000000000007,5}''::int8[])[i / 70 + 1] AS b FROM generate_series(0, 199) AS i'),
+	hostile.add('runs of texts', 'SELECT ''some text '' || i / 50 * 7 % 4 AS a FROM generate_series(0, 199) AS i'),
+	hostile.add('bounds of numbers', 'SELECT i AS a, i * 0.5 AS b, i * 0.25::float8 AS c, (i * 0.5)::float4 AS d, i::int2 AS e, i::int8 AS f FROM generate_series(1, 130) AS i'),
+	hostile.add('bounds of words', 'SELECT (''word '' || i % 3) COLLATE "C" AS a, (''x'' || i % 2)::name AS b, (''00000000-0000-0000-0000-00000000000'' || i % 2)::uuid AS c, (''\x0'' || i % 2)::bytea AS d,
+				date ''2000-01-01'' + i AS e FROM generate_series(1, 130) AS i'),
+	hostile.add('bounds and NULLs in groups', 'SELECT nullif(i % 129, 0) AS a FROM generate_series(1, 260) AS i', p_rows => 130),
 	hostile.add('other numbers', 'SELECT i::text::money AS a, (''0/'' || i)::pg_lsn AS b, i::text::xid AS c, i::text::xid8 AS d, i::text::cid AS e FROM generate_series(1, 2) AS i');
 
 -- Images
 SELECT hostile.add('numerics', 'SELECT v FROM unnest(''{NaN,Infinity,-Infinity,0,1.10,-12345678.000123,1e40}''::numeric[]) AS v'),
 	hostile.add('numerics with a typmod', 'SELECT v::numeric(12,3) AS v FROM unnest(''{0,1.1,-12345678.123}''::numeric[]) AS v'),
 	hostile.add('texts', 'SELECT v, v::varchar(9) AS c, v::char(3) AS s FROM unnest(ARRAY['''', ''a'', ''ö'']) AS v',
-				p_extra => '{SELECT sum(length(t::text)) FROM rowset_to_recordset($1) AS t(v varchar(1)\, c bytea\, s name)}'),
+				p_extra => '{SELECT sum(length(t::text)) FROM rowset_to_recordset($1) AS t(v varchar(1)\, c text\, s name)}'),
 	hostile.add('names', 'SELECT v::name AS a FROM unnest(ARRAY['''', ''größe'', repeat(''n'', 63)]) AS v'),
 	hostile.add('bytes', 'SELECT v FROM unnest(''{"\\x","\\x00","\\xff01"}''::bytea[]) AS v'),
 	hostile.add('long images', 'SELECT i AS a, repeat(i::text, 126 + i) AS v FROM generate_series(0, 1) AS i'),
@@ -89,6 +117,7 @@ SELECT hostile.add('arrays', 'SELECT v FROM (VALUES (''{1,NULL,3}''::int[]), (''
 				p_extra => '{SELECT sum(length(t::text)) FROM rowset_to_recordset($1) AS t(v text[]),
 							 SELECT sum(length(t::text)) FROM rowset_to_recordset($1) AS t(v ints)}'),
 	hostile.add('arrays of some dimensions', 'SELECT v FROM (VALUES (''{1,2}''::int[]), (''[0:1][2:2]={{4},{5}}''), (''{}'')) AS s(v)'),
+	hostile.add('arrays of growing lengths', 'SELECT array_fill(7, ARRAY[i]) AS v FROM generate_series(1, 24) AS i'),
 	hostile.add('arrays of texts', 'SELECT ARRAY[''a'', NULL, ''bb''] AS v, ARRAY[[1.5, 2], [3, 4]] AS w'),
 	hostile.add('arrays of dictionaries', 'SELECT array_fill(''many words''::text, ARRAY[40]) || ARRAY[''a''] AS v'),
 	hostile.add('composites', 'SELECT v FROM (VALUES (ROW(1, ''a'')::pair), (ROW(NULL, NULL)::pair), (NULL)) AS s(v)',
@@ -117,6 +146,31 @@ SELECT hostile.add('a text by ' || m, 'SELECT repeat(''abcd'', 40) || i AS a FRO
 	hostile.add('NULLs by ' || m, 'SELECT nullif(i % 50, 0) AS a FROM generate_series(1, 600) AS i', m),
 	hostile.add('arrays by ' || m, 'SELECT array_agg(i % 5) AS a FROM generate_series(1, 60) AS i', m)
 FROM unnest('{lz4,zstd}'::text[]) AS m;
+
+-- Forms that a reader takes and the writer seldom or never gives, by hand: an integers
+-- node of each encoding as the indexes of a dictionary of one value, or as lengths.
+CREATE FUNCTION hostile.add_by_hand(p_name text, p_rowset bytea) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM rowset_check(p_rowset);
+	INSERT INTO hostile.specimen (name, rowset, list, extra)
+	VALUES (p_name, p_rowset, rowset_column_list(p_rowset), hostile.filters(p_rowset, rowset_column_list(p_rowset)));
+END $$;
+
+CREATE FUNCTION hostile.indexed(integers bytea, body bytea) RETURNS bytea LANGUAGE sql AS $$
+	SELECT hostile.column(hostile.builtin(10, 25), 4, '\x0203'::bytea || hostile.block(6) || integers, '\x056105620563'::bytea || body)
+$$;
+
+SELECT hostile.add_by_hand('indexes of 1 byte', hostile.indexed('\x0001'::bytea || hostile.block(4), '\x00010200')),
+	hostile.add_by_hand('indexes of 2 bytes', hostile.indexed('\x0002'::bytea || hostile.block(8), '\x0000010002000000')),
+	hostile.add_by_hand('indexes of 4 bytes', hostile.indexed('\x0004'::bytea || hostile.block(16), '\x00000000010000000200000000000000')),
+	hostile.add_by_hand('indexes of 8 bytes', hostile.indexed('\x0008'::bytea || hostile.block(32), '\x0000000000000000010000000000000002000000000000000000000000000000')),
+	hostile.add_by_hand('indexes that are the same', hostile.indexed('\x0102', '')),
+	hostile.add_by_hand('indexes in a frame', hostile.indexed('\x030002'::bytea || hostile.block(1), '\x24')),
+	hostile.add_by_hand('indexes by steps', hostile.indexed('\x04000001'::bytea || hostile.block(1), '\x03')),
+	hostile.add_by_hand('indexes by steps of steps', hostile.indexed('\x0500000001'::bytea || hostile.block(1), '\x01')),
+	hostile.add_by_hand('indexes in runs', hostile.indexed('\x06020001'::bytea || hostile.block(2) || '\x0102'::bytea, '\x0201')),
+	hostile.add_by_hand('an extension', hostile.rowset(hostile.header(hostile.fields(hostile.field('v', hostile.builtin(4, 23))), extensions => '\x0203616263'),
+		hostile.group(2, '\x0102')));
 
 COMMIT;
 \o

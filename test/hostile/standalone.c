@@ -5,14 +5,14 @@
  *
  *		standalone SPECIMENS BOMBS SEEDS
  *
- * Both files hold one rowset a line, in hex.  Of each specimen, every prefix, every
- * change of one byte with and without mended checksums, and SEEDS random
+ * Both files hold one rowset a line, in hex.  Of each specimen, every prefix,
+ * every change of one byte with and without mended checksums, and SEEDS random
  * changes are read: header, trailer, groups, and each group's body.  A bomb is
  * read as it is.  All are in memory of just their size, so that looking past
  * the end is seen.
  *
- * Prints a line "ok - ..." or "not ok - ..." for each claim; what a sanitizer finds
- * ends the program.
+ * Prints a line "ok - ..." or "not ok - ..." for each claim; what a sanitizer
+ * finds ends the program.
  *
  *-------------------------------------------------------------------------
  */
@@ -103,6 +103,20 @@ rowser_memory_realloc(void *pointer, size_t size)
 	return pointer;
 }
 
+void *
+rowser_memory_alloc_array(size_t count, size_t size)
+{
+	void	   *pointer = calloc(Max(count, 1), size);
+
+	note_allocation(pointer, Max(count, 1) * size);
+	return pointer;
+}
+
+void
+rowser_memory_interrupt(void)
+{
+}
+
 void
 rowser_memory_free(void *pointer)
 {
@@ -158,7 +172,7 @@ read_rowset(RowserCursor *cursor)
 	return true;
 }
 
-/* Read bytes from memory of just their size; returns whether they are valid. */
+/* Read bytes from memory of just their size; returns whether they're valid. */
 static bool
 read_exactly(const uint8 *bytes, size_t size, bool reseal)
 {

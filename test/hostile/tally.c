@@ -145,7 +145,7 @@ is_located(const char *context)
 	return false;
 }
 
-/* The format of a message, or with what is wrong where rowser's own tells it. */
+/* The format of a message, and what is wrong where the byte layer tells it. */
 static const char *
 error_message(const ErrorData *error)
 {

@@ -22,7 +22,7 @@ INSERT INTO hostile.allowed VALUES
 -- rowser's own
 ('22P03', '^invalid rowset', false),
 ('XX001', '^rowset checksum does not match', false),
-('0A000', '^rowset is not supported: ', false),
+('0A000', '^(rowset is not supported: |rowset format version %u is not supported$)', false),
 ('42702', '^column "%s" is ambiguous in the rowset$', false),
 ('42703', '^(column|field) .* does not exist in the rowset$', false),
 ('42704', '^type (%s|with OID %u) does not exist$', false),
@@ -30,6 +30,8 @@ INSERT INTO hostile.allowed VALUES
 ('42804', '^cannot read a record of %u fields as type %s$', true),
 ('22021', '^invalid byte sequence for encoding "%s": %s$', false),
 -- what values may not be, as PostgreSQL tells it
+('22P03', '^invalid .*(external .* value|external bit string|external pg_snapshot data|line specification)', true),
+('22003', '^value out of range: (overflow|underflow)$', false),
 ('08P01', '^(insufficient data left|invalid string) in message$', true),
 ('22000', '^range lower bound must be less than or equal to range upper bound$', true),
 ('22001', '^value too long for type character', true),
@@ -76,14 +78,12 @@ INSERT INTO hostile.allowed VALUES
 -- bytes.  Where one of them can be reached by a change of one byte, that is all
 -- that may run out of memory, by one request.
 --
-CREATE VIEW hostile.hungry AS
-SELECT name FROM hostile.specimen
-WHERE name IN ('collation and typmods', 'addresses and bits', 'geometry', 'jsonpath and snapshots', 'texts to search', 'extensions');
-
-CREATE VIEW hostile.unexpected AS
-SELECT * FROM hostile.outcome AS o
-WHERE NOT EXISTS (SELECT FROM hostile.allowed AS a WHERE a.sqlstate = o.sqlstate AND o.message ~ a.message AND (o.located OR NOT a.place))
-	AND NOT (o.sqlstate = '53200' AND o.located AND o.sample ~ 'Failed on request of size \d{8,}' AND o.specimen IN (SELECT name FROM hostile.hungry));
+CREATE VIEW hostile.judged AS
+SELECT o.*,
+	NOT EXISTS (SELECT FROM hostile.allowed AS a WHERE a.sqlstate = o.sqlstate AND o.message ~ a.message AND (o.located OR NOT a.place))
+	AND NOT (o.sqlstate = '53200' AND o.located AND o.sample ~ 'Failed on request of size \d{8,}'
+			 AND o.specimen IN ('collation and typmods', 'addresses and bits', 'geometry', 'jsonpath and snapshots', 'texts to search', 'extensions')) AS bad
+FROM hostile.outcome AS o;
 
 -- A sentence that names the first of some outcomes
 CREATE FUNCTION hostile.describe(call text, sqlstate text, message text, sample text, located bool, outcomes bigint, mutant text)
@@ -113,20 +113,19 @@ FROM hostile.specimen AS s JOIN hostile.outcome AS o ON o.specimen = s.name AND 
 						  ELSE NOT (sqlstate IN ('22P03', 'XX001') OR (sqlstate = '0A000' AND outcomes = 255 AND mutant ~ '^byte 6 ')) END) AS b(bad)
 GROUP BY s.ord, s.name, rowset ORDER BY s.ord;
 
-SELECT hostile.test(count(u.*) = 0 AND sum(o.outcomes) FILTER (WHERE o.call ~ 'rowset_is_valid') = 255 * length(rowset), s.name || ': with mended checksums, every change of a byte is read or told',
-	min(hostile.describe(u.call, u.sqlstate, u.message, u.sample, u.located, u.outcomes, u.mutant)))
-FROM hostile.specimen AS s JOIN hostile.outcome AS o ON o.specimen = s.name AND o.mutants = 'changes' AND o.reseal
-	LEFT JOIN hostile.unexpected AS u ON u = o
+SELECT hostile.test(count(*) FILTER (WHERE bad) = 0 AND sum(outcomes) FILTER (WHERE call ~ 'rowset_is_valid') = 255 * length(rowset), s.name || ': with mended checksums, every change of a byte is read or told',
+	min(hostile.describe(call, sqlstate, message, sample, located, outcomes, mutant)) FILTER (WHERE bad))
+FROM hostile.specimen AS s JOIN hostile.judged AS o ON o.specimen = s.name AND o.mutants = 'changes' AND o.reseal
 GROUP BY s.ord, s.name, rowset ORDER BY s.ord;
 
-SELECT hostile.test(count(u.*) = 0 AND count(o.*) > 0, s.name || ': so it is by the calls that see less', min(hostile.describe(u.call, u.sqlstate, u.message, u.sample, u.located, u.outcomes, u.mutant)))
-FROM hostile.specimen AS s JOIN hostile.outcome AS o ON o.specimen = s.name AND o.mutants = 'some changes'
-	LEFT JOIN hostile.unexpected AS u ON u = o
+SELECT hostile.test(count(*) FILTER (WHERE bad) = 0, s.name || ': so it is by the calls that see less',
+	min(hostile.describe(call, sqlstate, message, sample, located, outcomes, mutant)) FILTER (WHERE bad))
+FROM hostile.specimen AS s JOIN hostile.judged AS o ON o.specimen = s.name AND o.mutants = 'some changes'
 GROUP BY s.ord, s.name ORDER BY s.ord;
 
-SELECT hostile.test(count(u.*) = 0 AND count(o.*) > 0, s.name || ': random changes are read or told', min(hostile.describe(u.call, u.sqlstate, u.message, u.sample, u.located, u.outcomes, u.mutant)))
-FROM hostile.specimen AS s JOIN hostile.outcome AS o ON o.specimen = s.name AND o.mutants = 'seeds'
-	LEFT JOIN hostile.unexpected AS u ON u = o
+SELECT hostile.test(count(*) FILTER (WHERE bad) = 0, s.name || ': random changes are read or told',
+	min(hostile.describe(call, sqlstate, message, sample, located, outcomes, mutant)) FILTER (WHERE bad))
+FROM hostile.specimen AS s JOIN hostile.judged AS o ON o.specimen = s.name AND o.mutants = 'seeds'
 GROUP BY s.ord, s.name ORDER BY s.ord;
 
 -- Caches remember names that don't exist, and every row type of a record that was met.
@@ -138,7 +137,15 @@ SELECT hostile.test(max(slowest) < 5000, s.name || ': no read takes 5 seconds', 
 FROM hostile.specimen AS s JOIN hostile.outcome AS o ON o.specimen = s.name
 GROUP BY s.ord, s.name ORDER BY s.ord;
 
-SELECT hostile.test(count(*) >= 70, 'the specimens are there', count(*)::text) FROM hostile.specimen;
+-- Specimens in a compression that this build lacks are not there.
+SELECT hostile.test(missing IS NULL, 'the specimens have every shape, encoding and compression', missing::text)
+FROM (SELECT array_agg(word) FROM (SELECT 'shape ' || n FROM generate_series(1, 19) AS n
+								   UNION ALL SELECT 'encoding ' || n FROM generate_series(0, 8) AS n
+								   UNION ALL SELECT 'integers ' || n FROM unnest('{0,1,3,4,5,6}'::int[]) AS n
+								   UNION ALL SELECT 'bounds of shape ' || n FROM unnest('{3,4,5,6,7,8,9,10,11}'::int[]) AS n
+								   UNION ALL SELECT p || ' by ' || n FROM unnest('{0,1,2}'::int[]) AS n, unnest('{data,bitmap}'::text[]) AS p
+											WHERE n = 0 OR EXISTS (SELECT FROM hostile.specimen WHERE name = 'a text by ' || (ARRAY['lz4', 'zstd'])[n])
+								   EXCEPT SELECT unnest(hostile.contents(rowset)) FROM hostile.specimen) AS w(word)) AS m(missing);
 
 --
 -- Bombs
@@ -148,6 +155,6 @@ FROM hostile.bomb AS b LEFT JOIN hostile.bomb_outcome AS o USING (ord),
 	 LATERAL (SELECT CASE WHEN call ~ 'rowset_is_valid' THEN message <> coalesce(frame::text, message) ELSE sqlstate <> ALL (states) END) AS x(bad)
 GROUP BY b.ord, b.name ORDER BY b.ord;
 
-SELECT hostile.test(max(slowest) < 50, b.name || ': is quick', format('%s ms', max(slowest)))
+SELECT hostile.test(max(slowest) < b.milliseconds, b.name || ': is quick', format('%s ms', max(slowest)))
 FROM hostile.bomb AS b JOIN hostile.bomb_outcome AS o USING (ord)
-GROUP BY b.ord, b.name ORDER BY b.ord;
+GROUP BY b.ord, b.name, b.milliseconds ORDER BY b.ord;
