@@ -4,8 +4,10 @@
  *	  RowsetScan: rowset_to_recordset() and rowset_populate_recordset() in FROM
  *	  as a custom scan that decodes rows one by one.
  *
- * plan.c finds the calls and plans the scan, exec.c runs it, quals.c knows the
- * filters by which whole row groups are left out, explain.c shows it all.
+ * plan.c finds the calls and plans the scan; begin.c prepares it, open.c opens the
+ * rowset, exec.c gives its rows and recheck.c those that the executor looks at
+ * again; quals.c knows the filters by which whole row groups are left out;
+ * explain.c shows it all.
  *
  *-------------------------------------------------------------------------
  */

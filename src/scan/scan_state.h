@@ -86,6 +86,27 @@ typedef struct RowserScanState
 } RowserScanState;
 
 extern Node *rowser_scan_create_state(CustomScan *plan);
+
+/* BeginCustomScan: find out all that does not depend on the rowset. */
+extern void rowser_scan_begin(CustomScanState *node, EState *estate,
+							  int eflags);
+
+/*
+ * Evaluate the call's arguments and open the rowset, if it isn't NULL; or close it
+ * and forget all about it.
+ */
+extern void rowser_scan_open(RowserScanState *state);
+extern void rowser_scan_close(RowserScanState *state);
+
+/* Be without a batch. */
+extern void rowser_scan_forget_batch(RowserScanState *state);
+
+/*
+ * During a recheck, put the row that the executor has kept for the relation into
+ * the slot, or empty it; false for a relation of which it keeps none.
+ */
+extern bool rowser_scan_recheck(RowserScanState *state, TupleTableSlot *slot);
+
 extern void rowser_scan_explain(CustomScanState *node, List *ancestors,
 								ExplainState *es);
 
