@@ -31,6 +31,7 @@
 
 #include "columns/cast.h"
 #include "columns/numeric.h"
+#include "columns/parallel.h"
 
 struct RowserCast
 {
@@ -112,6 +113,7 @@ rowser_cast_create(Oid source, Oid target, int32 typmod, bool from_bytes,
 		expr = (Node *) ((RelabelType *) expr)->arg;
 	if (IsA(expr, CaseTestExpr))
 		return NULL;
+	rowser_parallel_check_expr(expr, column);
 
 	cast = palloc(sizeof(RowserCast));
 	cast->target = target;

@@ -19,6 +19,7 @@
 #include "utils/lsyscache.h"
 
 #include "columns/decoder.h"
+#include "columns/parallel.h"
 #include "columns/resolve.h"
 #include "errors.h"
 
@@ -176,7 +177,11 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 						 &decoder->typalign);
 
 	if (rowser_shape_is_scalar(described->shape))
+	{
 		rowser_values_init(decoder);
+		if (OidIsValid(decoder->function.fn_oid))
+			rowser_parallel_check_function(decoder->function.fn_oid, name);
+	}
 	else
 		rowser_nested_init(decoder, described, name,
 						   decoder->typid == target ? typmod : -1);

@@ -90,8 +90,16 @@ try_group(RowserReader *reader)
 static bool
 start_group(RowserReader *reader)
 {
-	while (reader->ngroups < reader->trailer.ngroups)
+	for (;;)
 	{
+		if (reader->claim != NULL)
+		{
+			uint32		claimed = reader->claim(reader->claim_arg);
+
+			reader->ngroups = Min(claimed, reader->trailer.ngroups);
+		}
+		if (reader->ngroups == reader->trailer.ngroups)
+			break;
 		if (try_group(reader))
 			return true;
 	}

@@ -206,6 +206,14 @@ rowser_reader_set_filter(RowserReader *reader, RowserGroupFilter filter,
 }
 
 void
+rowser_reader_set_claim(RowserReader *reader, RowserGroupClaim claim,
+						void *arg)
+{
+	reader->claim = claim;
+	reader->claim_arg = arg;
+}
+
+void
 rowser_reader_start_small(RowserReader *reader)
 {
 	reader->batch_rows = ROWSER_SMALL_BATCH_ROWS;

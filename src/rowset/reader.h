@@ -44,6 +44,9 @@ typedef struct RowserBounds
 /* Whether to read the row group that the reader is at; else it is skipped */
 typedef bool (*RowserGroupFilter) (RowserReader *reader, void *arg);
 
+/* The number of the next row group to read, for readers that share them */
+typedef uint32 (*RowserGroupClaim) (void *arg);
+
 /* What reading took */
 typedef struct RowserReaderCounts
 {
@@ -93,7 +96,11 @@ extern void rowser_reader_set_read(RowserReader *reader, int selected,
 extern void rowser_reader_set_filter(RowserReader *reader,
 									 RowserGroupFilter filter, void *arg);
 
-/* For such a function: what is known of a selected column in the group */
+/* Let a function hand out the row groups, ascending, instead of one by one. */
+extern void rowser_reader_set_claim(RowserReader *reader,
+									RowserGroupClaim claim, void *arg);
+
+/* For a filter: what is known of a selected column in the group */
 extern void rowser_reader_bounds(RowserReader *reader, int selected,
 								 RowserBounds *bounds);
 

@@ -40,6 +40,8 @@ struct RowserReader
 	int			nselected;
 	RowserGroupFilter filter;	/* or NULL */
 	void	   *filter_arg;
+	RowserGroupClaim claim;		/* or NULL */
+	void	   *claim_arg;
 	RowserReaderCounts own_counts;
 	RowserReaderCounts *counts; /* the caller's, or own_counts */
 

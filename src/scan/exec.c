@@ -34,6 +34,11 @@ static const CustomExecMethods exec_methods = {
 	.ExecCustomScan = exec_scan,
 	.EndCustomScan = end_scan,
 	.ReScanCustomScan = rescan,
+	.EstimateDSMCustomScan = rowser_scan_estimate_dsm,
+	.InitializeDSMCustomScan = rowser_scan_initialize_dsm,
+	.ReInitializeDSMCustomScan = rowser_scan_reinitialize_dsm,
+	.InitializeWorkerCustomScan = rowser_scan_initialize_worker,
+	.ShutdownCustomScan = rowser_scan_shutdown,
 	.ExplainCustomScan = rowser_scan_explain,
 };
 
@@ -116,6 +121,8 @@ next_batch(RowserScanState *state)
 		return false;
 	set_batch(state, rowser_reader_next(state->reader));
 	state->is_at_end = state->nrows == 0;
+	if (state->shared != NULL)
+		rowser_scan_publish(state);
 	return !state->is_at_end;
 }
 

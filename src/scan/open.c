@@ -109,6 +109,8 @@ open_reader(RowserScanState *state, Datum rowset, bool by_position)
 	set_columns(state, selected);
 	if (state->quals != NULL)
 		rowser_reader_set_filter(state->reader, filter_group, state);
+	if (state->shared != NULL)
+		rowser_reader_set_claim(state->reader, rowser_scan_claim, state);
 }
 
 /* Evaluate the call's arguments and open the rowset, if it isn't NULL. */

@@ -16,6 +16,7 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "access/transam.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "fmgr.h"
@@ -23,6 +24,7 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
+#include "optimizer/clauses.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/pathnode.h"
@@ -209,6 +211,91 @@ set_cost(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
 		path->path.pathtarget->cost.per_tuple * path->path.rows;
 }
 
+/* Whether the types of the function's rows are all built in, and no domains. */
+static bool
+types_are_builtin(RangeTblFunction *rtfunc)
+{
+	List	   *types = rtfunc->funccoltypes;
+	TupleDesc	tupdesc;
+	ListCell   *lc;
+
+	if (types == NIL &&
+		get_expr_result_type(rtfunc->funcexpr, NULL,
+							 &tupdesc) == TYPEFUNC_COMPOSITE)
+	{
+		for (int i = 0; i < tupdesc->natts; i++)
+		{
+			if (!TupleDescAttr(tupdesc, i)->attisdropped)
+				types = lappend_oid(types,
+									TupleDescAttr(tupdesc, i)->atttypid);
+		}
+	}
+	foreach(lc, types)
+	{
+		if (lfirst_oid(lc) >= FirstGenbkiObjectId ||
+			get_typtype(lfirst_oid(lc)) == TYPTYPE_PSEUDO)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Whether the scan can run in parallel workers.  The functions are marked as
+ * restricted, since what they call depends on the types; of built-in types it is
+ * known that nothing but the types' own functions and casts is called, and of
+ * those the worker checks what they are; see columns/parallel.h.
+ */
+static bool
+is_parallel_safe_call(PlannerInfo *root, RelOptInfo *rel,
+					  RangeTblFunction *rtfunc)
+{
+	FuncExpr   *call = (FuncExpr *) rtfunc->funcexpr;
+
+	return root->glob->parallelModeOK &&
+		types_are_builtin(rtfunc) &&
+		is_parallel_safe(root, (Node *) call->args) &&
+		is_parallel_safe(root, (Node *) rel->baserestrictinfo) &&
+		is_parallel_safe(root, (Node *) rel->reltarget->exprs);
+}
+
+/* How many processes share the work, the leader by what it has time for. */
+static double
+parallel_divisor(int nworkers)
+{
+	double		divisor = nworkers;
+
+	if (parallel_leader_participation)
+		divisor += Max(1.0 - 0.3 * nworkers, 0);
+	return divisor;
+}
+
+/*
+ * Offer to share the row groups among workers.  Not where the rowset stands in
+ * the plan itself, since the plan is copied to each worker as text.
+ */
+static void
+add_parallel_path(PlannerInfo *root, RelOptInfo *rel, CustomPath *serial,
+				  RangeTblFunction *rtfunc)
+{
+	CustomPath *path = makeNode(CustomPath);
+	double		npages = rel->tuples * rel->reltarget->width / BLCKSZ;
+	int			nworkers = compute_parallel_worker(rel, npages, -1,
+												   max_parallel_workers_per_gather);
+	double		divisor;
+
+	if (nworkers <= 0 ||
+		IsA(rowset_argument((FuncExpr *) rtfunc->funcexpr), Const))
+		return;
+	memcpy(path, serial, sizeof(CustomPath));
+	divisor = parallel_divisor(nworkers);
+	path->path.parallel_aware = true;
+	path->path.parallel_workers = nworkers;
+	path->path.rows = clamp_row_est(path->path.rows / divisor);
+	path->path.total_cost = path->path.startup_cost +
+		(path->path.total_cost - path->path.startup_cost) / divisor;
+	add_partial_path(rel, (Path *) path);
+}
+
 /*
  * The planner's hook: have a call in FROM scanned, and in no other way, since
  * the function itself would do the same and store all rows first.
@@ -226,6 +313,8 @@ add_scan_path(PlannerInfo *root, RelOptInfo *rel, Index rti,
 		(rtfunc = find_call(rte)) == NULL)
 		return;
 
+	if (!rel->consider_parallel && is_parallel_safe_call(root, rel, rtfunc))
+		rel->consider_parallel = true;
 	path = makeNode(CustomPath);
 	path->path.pathtype = T_CustomScan;
 	path->path.parent = rel;
@@ -239,6 +328,16 @@ add_scan_path(PlannerInfo *root, RelOptInfo *rel, Index rti,
 	set_cost(root, rel, path, rtfunc->funcexpr);
 	rel->pathlist = NIL;
 	add_path(rel, (Path *) path);
+
+	/*
+	 * Keep the planner from putting Memoize above, which would detoast each
+	 * rowset as a whole to see whether it has met it before.
+	 */
+	if (path->path.param_info != NULL &&
+		path->path.param_info->ppi_clauses == NIL)
+		rel->lateral_vars = NIL;
+	if (rel->consider_parallel && path->path.param_info == NULL)
+		add_parallel_path(root, rel, path, rtfunc);
 }
 
 /* ----------------------------------------------------------------

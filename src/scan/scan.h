@@ -7,7 +7,7 @@
  * plan.c finds the calls and plans the scan; begin.c prepares it, open.c opens the
  * rowset, exec.c gives its rows and recheck.c those that the executor looks at
  * again; quals.c knows the filters by which whole row groups are left out;
- * explain.c shows it all.
+ * parallel.c shares row groups among processes; explain.c shows it all.
  *
  *-------------------------------------------------------------------------
  */

@@ -10,6 +10,7 @@
 
 #include "nodes/execnodes.h"
 #include "nodes/extensible.h"
+#include "port/atomics.h"
 
 #include "rowset/reader.h"
 #include "scan/quals.h"
@@ -44,6 +45,16 @@ typedef struct RowserScanColumn
 	const Datum *values;		/* of the batch */
 	const bool *nulls;
 } RowserScanColumn;
+
+/* What the processes of a parallel scan share */
+typedef struct RowserScanShared
+{
+	pg_atomic_uint32 next_group;
+	pg_atomic_uint64 groups_read;
+	pg_atomic_uint64 groups_skipped;
+	pg_atomic_uint64 fetched;
+	pg_atomic_uint64 decompressed;
+} RowserScanShared;
 
 typedef struct RowserScanState
 {
@@ -83,6 +94,8 @@ typedef struct RowserScanState
 	uint32		late_end;		/* late columns are decoded up to here */
 
 	RowserReaderCounts counts;	/* of all readings */
+	RowserReaderCounts published;	/* what of them is in shared, too */
+	RowserScanShared *shared;	/* with other processes, or NULL */
 } RowserScanState;
 
 extern Node *rowser_scan_create_state(CustomScan *plan);
@@ -106,6 +119,25 @@ extern void rowser_scan_forget_batch(RowserScanState *state);
  * the slot, or empty it; false for a relation of which it keeps none.
  */
 extern bool rowser_scan_recheck(RowserScanState *state, TupleTableSlot *slot);
+
+/* The methods of a parallel scan; see parallel.c. */
+extern Size rowser_scan_estimate_dsm(CustomScanState *node,
+									 ParallelContext *pcxt);
+extern void rowser_scan_initialize_dsm(CustomScanState *node,
+									   ParallelContext *pcxt,
+									   void *coordinate);
+extern void rowser_scan_reinitialize_dsm(CustomScanState *node,
+										 ParallelContext *pcxt,
+										 void *coordinate);
+extern void rowser_scan_initialize_worker(CustomScanState *node,
+										  shm_toc *toc, void *coordinate);
+extern void rowser_scan_shutdown(CustomScanState *node);
+
+/* In a parallel scan, the next row group for a reader whose state `arg` is. */
+extern uint32 rowser_scan_claim(void *arg);
+
+/* In a parallel scan, add what has been counted since the last time. */
+extern void rowser_scan_publish(RowserScanState *state);
 
 extern void rowser_scan_explain(CustomScanState *node, List *ancestors,
 								ExplainState *es);

@@ -329,6 +329,50 @@ BEGIN
 END $$;
 SELECT is(of_rowset_sum(mode), 6::bigint, 'a parameter, ' || mode) FROM unnest(ARRAY['force_custom_plan', 'force_generic_plan']) AS mode;
 
+-- parallel workers: several rowsets, and the row groups of one
+CREATE TABLE pieces (number int, r bytea);
+INSERT INTO pieces SELECT g, query_to_rowset('SELECT * FROM scan.source WHERE id % 8 = $1', g) FROM generate_series(0, 7) AS g;
+ANALYZE pieces;
+CREATE TABLE parallel_queries (number serial, sql text, plan text);
+INSERT INTO parallel_queries (sql, plan) VALUES
+('SELECT count(*)::text || sum(id) || max(name) || sum(price) FROM pieces, rowset_to_recordset(r) AS t(id int, name text, price numeric(10, 2), k int) WHERE k > 2', 'Parallel Seq Scan on pieces.*Custom Scan'),
+('SELECT count(*)::text || sum(id) || max(name) || sum(price) FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id int, name text, price numeric(10, 2), k int) WHERE k > 2', 'Parallel Custom Scan'),
+('SELECT id::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g1'')) AS t(id int, n int) WHERE n = 3 OR n IS NULL ORDER BY id', 'Parallel Custom Scan'),
+('SELECT count(*)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id int) JOIN rowset_to_recordset((SELECT r FROM packed WHERE name = ''g200'')) AS u(id int) USING (id)', 'Parallel Custom Scan'),
+('SELECT count(*)::text FROM keys, LATERAL (SELECT sum(t.id) FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id int) WHERE t.id > keys.id) AS x', 'Custom Scan'),
+('SELECT count(e)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(e text)', 'Parallel Custom Scan'),
+-- the types' own functions may be anything
+('SELECT count(e)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(e mood)', '^(?!.*Parallel Custom).*$'),
+('SELECT count(id)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id positive)', '^(?!.*Parallel Custom).*$'),
+('SELECT count(p)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(p pair)', '^(?!.*Parallel Custom).*$');
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
+CREATE FUNCTION plan_of(p_sql text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v_line text;
+	v_plan text := '';
+BEGIN
+	SET LOCAL rowser.enable_scan = on;
+	FOR v_line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || p_sql LOOP
+		v_plan := v_plan || v_line || ' ';
+	END LOOP;
+	RETURN v_plan;
+END $$;
+SELECT matches(plan_of(sql), plan, 'parallel plan: ' || sql) FROM parallel_queries ORDER BY number;
+-- such a plan can't run below a function's subtransaction, as answer() has one
+CREATE FUNCTION rows_of(p_sql text, p_scan bool) RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE
+	v_rows text[];
+BEGIN
+	PERFORM set_config('rowser.enable_scan', p_scan::text, true);
+	EXECUTE format('SELECT array_agg(x) FROM (%s) AS q(x)', p_sql) INTO v_rows;
+	RETURN v_rows;
+END $$;
+SELECT is(rows_of(sql, true), rows_of(sql, false), 'parallel rows: ' || sql) FROM parallel_queries ORDER BY number;
+RESET max_parallel_workers_per_gather;
+
 -- the right to execute is checked as ever
 CREATE ROLE scan_nobody;
 GRANT USAGE ON SCHEMA scan TO scan_nobody;
