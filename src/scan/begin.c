@@ -26,6 +26,9 @@
 #include "compat.h"
 #include "scan/scan_state.h"
 
+/* How many values are laid out at once, about */
+#define BLOCK_VALUES 1024
+
 /* What a call of the function would check. */
 static void
 check_call(const FuncExpr *call)
@@ -154,6 +157,21 @@ find_needed(RowserScanState *state, CustomScan *plan)
 		state->filtered = state->needed;
 }
 
+/* Make room to lay out rows in; as much as stays in a processor's first cache. */
+static void
+make_block(RowserScanState *state)
+{
+	TupleTableSlot *slot = state->css.ss.ss_ScanTupleSlot;
+	uint32		natts = Max(slot->tts_tupleDescriptor->natts, 1);
+
+	state->block_capacity = Max(BLOCK_VALUES / natts, 1);
+	state->block_values = palloc(state->block_capacity * natts *
+								 sizeof(Datum));
+	state->block_nulls = palloc(state->block_capacity * natts * sizeof(bool));
+	state->slot_values = slot->tts_values;
+	state->slot_nulls = slot->tts_isnull;
+}
+
 void
 rowser_scan_begin(CustomScanState *node, EState *estate, int eflags)
 {
@@ -172,6 +190,7 @@ rowser_scan_begin(CustomScanState *node, EState *estate, int eflags)
 	(void) collect_params((Node *) call->args, state);
 	state->tupdesc = make_tupdesc(plan, call, estate);
 	find_needed(state, plan);
+	make_block(state);
 	state->quals = rowser_quals_init(clauses, &node->ss.ps);
 	state->context = AllocSetContextCreate(CurrentMemoryContext, "RowsetScan",
 										   ALLOCSET_SMALL_SIZES);

@@ -62,6 +62,8 @@ end_scan(CustomScanState *node)
 {
 	RowserScanState *state = (RowserScanState *) node;
 
+	node->ss.ss_ScanTupleSlot->tts_values = state->slot_values;
+	node->ss.ss_ScanTupleSlot->tts_isnull = state->slot_nulls;
 	rowser_scan_close(state);
 	MemoryContextDelete(state->context);
 }
@@ -176,6 +178,40 @@ fetch_late(RowserScanState *state, uint32 row)
 	set_arrays(state->reader, state->late, state->nlate);
 }
 
+/* Lay out the values of a column, of which `step` is how far they are apart. */
+static void
+lay_out_column(RowserScanState *state, const RowserScanColumn *column,
+			   uint32 from, uint32 step, uint32 natts)
+{
+	uint32		nrows = state->block_end - state->block_start;
+	const Datum *values = column->values + from;
+	const bool *nulls = column->nulls + from;
+	Datum	   *to_values = state->block_values + column->variable;
+	bool	   *to_nulls = state->block_nulls + column->variable;
+
+	for (uint32 i = 0; i < nrows; i++)
+		to_values[(size_t) i * natts] = values[i * step];
+	for (uint32 i = 0; i < nrows; i++)
+		to_nulls[(size_t) i * natts] = nulls[i * step];
+}
+
+/*
+ * Lay out the rows around one, as far as they don't need late columns.  Going
+ * through all columns row by row instead costs more than it looks: the
+ * processor's memory of jumps is full of that loop when the plan goes on.
+ */
+static pg_noinline void
+lay_out_rows(RowserScanState *state, uint32 row, uint32 natts)
+{
+	state->block_start = row - row % state->block_capacity;
+	state->block_end = Min(state->block_start + state->block_capacity,
+						   state->nrows);
+	for (int i = 0; i < state->nfixed; i++)
+		lay_out_column(state, &state->fixed[i], 0, 0, natts);
+	for (int i = 0; i < state->nearly; i++)
+		lay_out_column(state, &state->early[i], state->block_start, 1, natts);
+}
+
 /* Put a row's values of some columns into the scan's tuple. */
 static inline void
 fill_tuple(const RowserScanColumn *columns, int ncolumns, uint32 row,
@@ -232,6 +268,9 @@ form_row(RowserScanState *state, TupleTableSlot *slot)
 static inline void
 fill_early(RowserScanState *state, uint32 row, TupleTableSlot *slot)
 {
+	uint32		natts;
+	size_t		index;
+
 	if (unlikely(state->whole_row >= 0))
 	{
 		fill_row(state, state->fixed, state->nfixed, 0, slot);
@@ -240,9 +279,12 @@ fill_early(RowserScanState *state, uint32 row, TupleTableSlot *slot)
 			form_row(state, slot);
 		return;
 	}
-	if (unlikely(state->nfixed > 0))
-		fill_tuple(state->fixed, state->nfixed, 0, slot);
-	fill_tuple(state->early, state->nearly, row, slot);
+	natts = slot->tts_tupleDescriptor->natts;
+	if (unlikely(row >= state->block_end || row < state->block_start))
+		lay_out_rows(state, row, natts);
+	index = (size_t) (row - state->block_start) * natts;
+	slot->tts_values = state->block_values + index;
+	slot->tts_isnull = state->block_nulls + index;
 }
 
 /* Fill the rest. */

@@ -146,6 +146,7 @@ void
 rowser_scan_forget_batch(RowserScanState *state)
 {
 	state->row = state->nrows = state->late_end = 0;
+	state->block_start = state->block_end = 0;
 	state->is_at_end = false;
 }
 

@@ -93,6 +93,18 @@ typedef struct RowserScanState
 	bool		goes_back;		/* now and then; all columns are early then */
 	uint32		late_end;		/* late columns are decoded up to here */
 
+	/*
+	 * Some rows of the batch laid out as scan tuples, one after the other, so
+	 * that the slot need only point to one of them
+	 */
+	uint32		block_capacity; /* in rows */
+	uint32		block_start;
+	uint32		block_end;
+	Datum	   *block_values;
+	bool	   *block_nulls;
+	Datum	   *slot_values;	/* the slot's own arrays */
+	bool	   *slot_nulls;
+
 	RowserReaderCounts counts;	/* of all readings */
 	RowserReaderCounts published;	/* what of them is in shared, too */
 	RowserScanShared *shared;	/* with other processes, or NULL */
