@@ -34,6 +34,7 @@ struct RowserIntegers
 	RowserIntegers *run_values; /* RUNS */
 	RowserIntegers *run_lengths;
 	uint32		run_left;		/* of the run that `last` is the value of */
+	bool		all_fit;		/* FRAME: the header tells that they do */
 };
 
 /* The least and greatest value of a shape */
@@ -76,6 +77,17 @@ open_runs(RowserIntegers *integers, const uint8 *body, RowserCursor *at)
 							 at);
 }
 
+/* Whether any packed number at all gives a value that fits the shape. */
+static bool
+frame_fits(const RowserNode *node)
+{
+	uint64		room = (uint64) shape_greatest(node) - (uint64) node->base;
+
+	return node->bits < 64 && node->base >= shape_least(node) &&
+		node->base <= shape_greatest(node) &&
+		(UINT64CONST(1) << node->bits) - 1 <= room;
+}
+
 /* Open the block of packed or plain integers. */
 static bool
 open_block(RowserIntegers *integers, const uint8 *body, RowserCursor *at)
@@ -89,6 +101,8 @@ open_block(RowserIntegers *integers, const uint8 *body, RowserCursor *at)
 		!rowser_packing_tail_is_zero(integers->bytes, node->npacked,
 									 node->bits))
 		return fail(at, "A block has bits past its values");
+	integers->all_fit = node->encoding == ROWSER_ENCODING_FRAME &&
+		frame_fits(node);
 	return true;
 }
 
@@ -366,6 +380,11 @@ rowser_integers_next(RowserIntegers *integers, uint32 nvalues, int64 *values,
 			break;
 		case ROWSER_ENCODING_FRAME:
 			next_frame(integers, nvalues, values);
+			if (integers->all_fit)
+			{
+				integers->position += nvalues;
+				return true;
+			}
 			if (!frame_is_in_range(node, values, nvalues))
 				return fail(at, "An integer does not fit its type");
 			break;

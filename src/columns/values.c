@@ -87,19 +87,21 @@ image_varlena(const RowserImage *image)
 static inline bool
 is_ascii(const uint8 *text, uint32 size)
 {
-	uint32		i = 0;
-
-	for (; i + sizeof(uint64) <= size; i += sizeof(uint64))
+	if (size < sizeof(uint64))
+	{
+		for (uint32 i = 0; i < size; i++)
+		{
+			if (text[i] == 0 || IS_HIGHBIT_SET(text[i]))
+				return false;
+		}
+		return true;
+	}
+	for (uint32 i = 0; i + sizeof(uint64) < size; i += sizeof(uint64))
 	{
 		if (HAS_ODD_BYTE(rowser_load_u64(text + i)))
 			return false;
 	}
-	for (; i < size; i++)
-	{
-		if (text[i] == 0 || IS_HIGHBIT_SET(text[i]))
-			return false;
-	}
-	return true;
+	return !HAS_ODD_BYTE(rowser_load_u64(text + size - sizeof(uint64)));
 }
 
 /*
@@ -384,28 +386,32 @@ decode_fixed(const RowserDecoder *decoder, const uint8 *bytes)
 static void
 check_dates(const int64 *dates, uint32 nvalues)
 {
+	bool		outside = false;
+
 	for (uint32 i = 0; i < nvalues; i++)
 	{
 		DateADT		date = (DateADT) dates[i];
 
-		if (!DATE_NOT_FINITE(date) && !IS_VALID_DATE(date))
-			ereport(ERROR,
-					(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-					 errmsg("date out of range")));
+		outside |= !IS_VALID_DATE(date) & !DATE_NOT_FINITE(date);
 	}
+	if (outside)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("date out of range")));
 }
 
 static void
 check_timestamps(const int64 *timestamps, uint32 nvalues)
 {
+	bool		outside = false;
+
 	for (uint32 i = 0; i < nvalues; i++)
-	{
-		if (!TIMESTAMP_NOT_FINITE(timestamps[i]) &&
-			!IS_VALID_TIMESTAMP(timestamps[i]))
-			ereport(ERROR,
-					(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-					 errmsg("timestamp out of range")));
-	}
+		outside |= !IS_VALID_TIMESTAMP(timestamps[i]) &
+			!TIMESTAMP_NOT_FINITE(timestamps[i]);
+	if (outside)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("timestamp out of range")));
 }
 
 void
