@@ -359,7 +359,7 @@ rowser_header_read(RowserCursor *cursor, RowserHeader *header)
 bool
 rowser_header_extent(RowserCursor cursor, uint64 *size)
 {
-	RowserFault fault = {ROWSER_FAULT_NONE};
+	RowserFault fault = {0};
 	RowserHeader header;
 	const uint8 *start = cursor.next;
 
