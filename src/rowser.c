@@ -17,7 +17,7 @@
 
 PG_MODULE_MAGIC;
 
-#define DEFAULT_ROW_GROUP_ROWS 16384
+#define DEFAULT_ROW_GROUP_ROWS 12288
 
 /* Largest level of any method; zstd's is the larger one */
 #define MAX_COMPRESSION_LEVEL 22

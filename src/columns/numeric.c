@@ -321,6 +321,27 @@ split_digits(uint64 number, int ngroups, uint16 *groups)
 	}
 }
 
+/* Divide by 10^scale: by a constant for the scales that most columns have. */
+static inline uint64
+cut_scale(uint64 number, uint8 scale)
+{
+	switch (scale)
+	{
+		case 0:
+			return number;
+		case 1:
+			return number / 10;
+		case 2:
+			return number / 100;
+		case 3:
+			return number / 1000;
+		case 4:
+			return number / 10000;
+		default:
+			return number / powers_of_ten[scale];
+	}
+}
+
 static int
 count_groups(uint64 number)
 {
@@ -337,8 +358,8 @@ rowser_numeric_from_scaled(int64 integer, uint8 scale, uint8 display_scale,
 {
 	uint64		magnitude = integer < 0 ? 0 - (uint64) integer :
 	(uint64) integer;
-	uint64		whole = magnitude / powers_of_ten[scale];
-	uint64		fraction = magnitude % powers_of_ten[scale];
+	uint64		whole = cut_scale(magnitude, scale);
+	uint64		fraction = magnitude - whole * powers_of_ten[scale];
 	int			nwhole = count_groups(whole);
 	int			nfraction = (scale + DIGITS_A_GROUP - 1) / DIGITS_A_GROUP;
 	uint16		groups[10];
