@@ -80,6 +80,7 @@ struct RowserDecoder
 	int16		element_typlen;
 	bool		element_typbyval;
 	char		element_typalign;
+	MemoryContext scratch;		/* for one array's elements; NULL if by value */
 	TypeCacheEntry *typcache;	/* RANGE and MULTIRANGE: the range's */
 
 	/* the node that is being read */

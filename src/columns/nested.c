@@ -105,6 +105,11 @@ rowser_nested_start(RowserDecoder *decoder, const uint8 *body)
 							 rowser_integers_open(&decoder->integers[i],
 												  &node->integers[i], body,
 												  decoder->at));
+	decoder->scratch = NULL;
+	if (node->shape == ROWSER_SHAPE_ARRAY && !decoder->element_typbyval)
+		decoder->scratch = AllocSetContextCreate(CurrentMemoryContext,
+												 "rowser array",
+												 ALLOCSET_SMALL_SIZES);
 	if (node->shape == ROWSER_SHAPE_RECORD)
 	{
 		rowser_rows_start_records(decoder, body);
@@ -182,6 +187,7 @@ make_array(RowserDecoder *decoder, int ndim, int *dims, int *lbounds,
 		   uint32 nelements)
 {
 	RowserDecoder *elements = decoder->children;
+	MemoryContext old_context = CurrentMemoryContext;
 	ArrayType  *array;
 	Datum	   *values;
 	bool	   *nulls;
@@ -191,15 +197,24 @@ make_array(RowserDecoder *decoder, int ndim, int *dims, int *lbounds,
 	if (nelements > elements->node->nvalues - elements->position)
 		rowser_decoder_fail(decoder, "An array has more elements than there are");
 
+	/* what the array has a copy of would else pile up at each level */
+	if (decoder->scratch != NULL)
+		old_context = MemoryContextSwitchTo(decoder->scratch);
 	values = palloc_extended(nelements * sizeof(Datum), MCXT_ALLOC_HUGE);
 	nulls = palloc_extended(nelements * sizeof(bool), MCXT_ALLOC_HUGE);
 	rowser_decoder_next(elements, nelements, values, nulls);
+	MemoryContextSwitchTo(old_context);
 	array = construct_md_array(values, nulls, ndim, dims, lbounds,
 							   decoder->element, decoder->element_typlen,
 							   decoder->element_typbyval,
 							   decoder->element_typalign);
-	pfree(values);
-	pfree(nulls);
+	if (decoder->scratch != NULL)
+		MemoryContextReset(decoder->scratch);
+	else
+	{
+		pfree(values);
+		pfree(nulls);
+	}
 	return PointerGetDatum(array);
 }
 

@@ -371,7 +371,8 @@ checked_typmod(const RowserType *described)
 				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 				 errmsg("invalid rowset"),
 				 errdetail("Type %s cannot have the typmod %d.",
-						   format_type_be(described->oid),
+						   format_type_extended(described->oid, -1,
+												FORMAT_TYPE_ALLOW_INVALID),
 						   described->typmod)));
 	return described->typmod;
 }
@@ -395,10 +396,22 @@ rowser_resolve_shown_typmod(const RowserType *described)
 }
 
 int
-rowser_resolve_encoding(RowserString name)
+rowser_resolve_encoding_if_known(RowserString name)
 {
 	char	   *copy = pnstrdup((const char *) name.bytes, name.size);
 	int			encoding = pg_valid_server_encoding(copy);
+
+	/* PostgreSQL is lenient about how a name is written; the format is not */
+	if (encoding >= 0 && strcmp(pg_encoding_to_char(encoding), copy) != 0)
+		encoding = -1;
+	pfree(copy);
+	return encoding;
+}
+
+int
+rowser_resolve_encoding(RowserString name)
+{
+	int			encoding = rowser_resolve_encoding_if_known(name);
 
 	if (encoding < 0)
 		ereport(ERROR,

@@ -64,5 +64,6 @@ extern int32 rowser_resolve_shown_typmod(const RowserType *described);
 
 /* The rowset's encoding, or an error that names it when it isn't known here. */
 extern int	rowser_resolve_encoding(RowserString encoding);
+extern int	rowser_resolve_encoding_if_known(RowserString encoding);
 
 #endif							/* ROWSER_COLUMNS_RESOLVE_H */

@@ -11,22 +11,13 @@
  */
 #include "postgres.h"
 
-#include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
 #include "bytes/trailer.h"
 #include "bytes/validate.h"
+#include "columns/resolve.h"
 #include "rowset/validate.h"
-
-/* Whether a database can have the encoding that the header names. */
-static bool
-encoding_is_known(RowserString name)
-{
-	char	   *copy = pnstrdup((const char *) name.bytes, name.size);
-
-	return pg_valid_server_encoding(copy) >= 0;
-}
 
 /* Check the next group and move the cursor past it. */
 static bool
@@ -54,7 +45,7 @@ validate(RowserCursor *cursor, MemoryContext group_context)
 	RowserTrailer trailer;
 
 	if (!rowser_header_read(cursor, &header) ||
-		!encoding_is_known(header.encoding) ||
+		rowser_resolve_encoding_if_known(header.encoding) < 0 ||
 		!rowser_trailer_read(cursor, &trailer))
 		return false;
 	for (uint32 i = 0; i < trailer.ngroups; i++)
