@@ -323,6 +323,11 @@ SELECT hostile.bomb('an array of records of 1600 constants', hostile.array_colum
 FROM (SELECT 8192 AS n) AS s, hostile.compress(1, hostile.times('\x00', n)) AS z;
 SELECT hostile.bomb(format('an array of %s empty ranges', n), hostile.array_column(hostile.builtin(18, 3904, hostile.int4()), n, '\x000001'::bytea || hostile.block(n, 1, length(z)) || '\x0000'::bytea, z), '00000,22P03,54000', 'v int4range[]', NULL, 64, 1000)
 FROM (SELECT 2000000 AS n) AS s, hostile.compress(1, hostile.times('\x01', n)) AS z;
+SELECT hostile.bomb('a hundred arrays of records, 28 deep', hostile.rowset(hostile.header(hostile.varuint(100) || hostile.times(hostile.field('v', hostile.arrays(hostile.record())), 100)),
+	hostile.group(1, hostile.times('\x000001'::bytea || hostile.varuint(n) || hostile.varuint(n)
+		|| hostile.nested('\x0001'::bytea || hostile.fields(hostile.field('f', hostile.record())) || hostile.varuint(n) || '\x0100'::bytea,
+						  '\x0001'::bytea || hostile.fields(hostile.field('f', hostile.bool())) || hostile.varuint(n) || '\x0100'::bytea || '\x0100'::bytea, 28), 100))), '00000,22P03,54000', NULL, NULL, 128, 1000)
+FROM (SELECT 480 AS n) AS s;
 SELECT hostile.bomb('1024 rows of records of 6000 constants', hostile.column(hostile.record(), 1024, hostile.record_node(hostile.varuint(100) || hostile.times(hostile.field('f', hostile.record()), 100), 1024,
 	hostile.times(hostile.record_node(hostile.varuint(60) || hostile.times(hostile.field('f', hostile.bool()), 60), 1024, hostile.times('\x0100', 60)), 100))), '00000,22P03,54000', 'v record', NULL, 64, 1000);
 

@@ -22,10 +22,12 @@ PG_MODULE_MAGIC;
 extern PGDLLEXPORT Datum rowser_test_reseal(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum rowser_test_compress(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum rowser_test_contents(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum rowser_test_headers(PG_FUNCTION_ARGS);
 
 PG_FUNCTION_INFO_V1(rowser_test_reseal);
 PG_FUNCTION_INFO_V1(rowser_test_compress);
 PG_FUNCTION_INFO_V1(rowser_test_contents);
+PG_FUNCTION_INFO_V1(rowser_test_headers);
 
 /*
  * rowser_test_reseal(rowset bytea) returns bytea
@@ -101,6 +103,18 @@ add_node(ArrayBuildState **words, const RowserNode *node)
 	}
 }
 
+/* Read a rowset's frame, which must be valid. */
+static void
+read_frame(bytea *rowset, RowserCursor *cursor, RowserFault *fault,
+		   RowserHeader *header, RowserTrailer *trailer)
+{
+	rowser_cursor_init(cursor, VARDATA(rowset), VARSIZE(rowset) - VARHDRSZ,
+					   fault);
+	if (!rowser_header_read(cursor, header) ||
+		!rowser_trailer_read(cursor, trailer))
+		elog(ERROR, "%s", fault->what);
+}
+
 /*
  * rowser_test_contents(rowset bytea) returns text[]
  *
@@ -109,7 +123,6 @@ add_node(ArrayBuildState **words, const RowserNode *node)
 Datum
 rowser_test_contents(PG_FUNCTION_ARGS)
 {
-	bytea	   *rowset = PG_GETARG_BYTEA_P(0);
 	ArrayBuildState *words = initArrayResult(TEXTOID, CurrentMemoryContext,
 											 false);
 	RowserFault fault;
@@ -117,11 +130,7 @@ rowser_test_contents(PG_FUNCTION_ARGS)
 	RowserHeader header;
 	RowserTrailer trailer;
 
-	rowser_cursor_init(&cursor, VARDATA(rowset), VARSIZE(rowset) - VARHDRSZ,
-					   &fault);
-	if (!rowser_header_read(&cursor, &header) ||
-		!rowser_trailer_read(&cursor, &trailer))
-		elog(ERROR, "%s", fault.what);
+	read_frame(PG_GETARG_BYTEA_P(0), &cursor, &fault, &header, &trailer);
 	for (uint32 i = 0; i < trailer.ngroups; i++)
 	{
 		RowserGroup group;
@@ -134,4 +143,37 @@ rowser_test_contents(PG_FUNCTION_ARGS)
 			add_node(&words, &group.columns[j]);
 	}
 	PG_RETURN_DATUM(makeArrayResult(words, CurrentMemoryContext));
+}
+
+static void
+add_offset(ArrayBuildState **offsets, uint64 offset)
+{
+	*offsets = accumArrayResult(*offsets, Int32GetDatum((int32) offset), false,
+								INT4OID, CurrentMemoryContext);
+}
+
+/*
+ * rowser_test_headers(rowset bytea) returns int[]
+ *
+ * Where each header of a valid rowset's groups begins, and where it ends.
+ */
+Datum
+rowser_test_headers(PG_FUNCTION_ARGS)
+{
+	ArrayBuildState *offsets = initArrayResult(INT4OID, CurrentMemoryContext,
+											   false);
+	RowserFault fault;
+	RowserCursor cursor;
+	RowserHeader header;
+	RowserTrailer trailer;
+
+	read_frame(PG_GETARG_BYTEA_P(0), &cursor, &fault, &header, &trailer);
+	for (uint32 i = 0; i < trailer.ngroups; i++)
+	{
+		const RowserDirectoryEntry *entry = &trailer.groups[i];
+
+		add_offset(&offsets, entry->offset);
+		add_offset(&offsets, entry->offset + entry->header_size);
+	}
+	PG_RETURN_DATUM(makeArrayResult(offsets, CurrentMemoryContext));
 }

