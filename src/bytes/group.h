@@ -62,6 +62,7 @@ typedef enum RowserEncoding
 #define ROWSER_RANGE_UPPER_INC		0x04
 #define ROWSER_RANGE_NO_LOWER		0x08
 #define ROWSER_RANGE_NO_UPPER		0x10
+#define ROWSER_RANGE_FLAGS			0x1F
 
 /* A value that stands in the header itself */
 typedef struct RowserInline

@@ -426,8 +426,8 @@ node_validate(Validator validator, const RowserNode *node)
 								  &sum) &&
 				child_validate(validator, node, sum);
 		case ROWSER_SHAPE_RANGE:
-			return integers_visit(validator, node, 0, PG_UINT8_MAX, add_bounds,
-								  &sum) &&
+			return integers_visit(validator, node, 0, ROWSER_RANGE_FLAGS,
+								  add_bounds, &sum) &&
 				child_validate(validator, node, sum);
 		case ROWSER_SHAPE_MULTIRANGE:
 			return integers_visit(validator, node, 0, PG_INT32_MAX, add_value,

@@ -27,6 +27,10 @@
 #include "columns/resolve.h"
 #include "compat.h"
 
+/* Memory for a batch: this much, and so many times the rowset's size */
+#define MEMORY_BASE		((Size) 64 * 1024 * 1024)
+#define MEMORY_RATIO	1024
+
 /* How many nested values' integers are looked at before the values are */
 #define NESTED_BATCH 256
 
@@ -303,9 +307,7 @@ next_ranges(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 		const Datum *next = bounds;
 		uint32		nbounds = 0;
 
-		next_integers(decoder, 0, n, ROWSER_RANGE_EMPTY |
-					  ROWSER_RANGE_LOWER_INC | ROWSER_RANGE_UPPER_INC |
-					  ROWSER_RANGE_NO_LOWER | ROWSER_RANGE_NO_UPPER, flags);
+		next_integers(decoder, 0, n, ROWSER_RANGE_FLAGS, flags);
 		for (uint32 i = 0; i < n; i++)
 			nbounds += count_bounds(decoder, flags[i]);
 		rowser_decoder_next(decoder->children, nbounds, bounds, nulls);
@@ -364,10 +366,30 @@ next_multiranges(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 	}
 }
 
+/*
+ * Refuse to go on when a batch has taken far more memory than the rowset's size
+ * explains: what few bytes may stand for is limited (section 6.6), but levels
+ * and columns add up.
+ */
+static void
+check_memory(const RowserDecoder *decoder)
+{
+	Size		size = decoder->at->end - decoder->at->start;
+	Size		limit = MEMORY_BASE + MEMORY_RATIO * size;
+
+	if (MemoryContextMemAllocated(CurrentMemoryContext, false) > limit)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("rowset takes too much memory to read"),
+				 errdetail("A rowset of this size may take %zu MB at a time.",
+						   limit / (1024 * 1024))));
+}
+
 void
 rowser_nested_next(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 {
 	check_stack_depth();
+	check_memory(decoder);
 
 	switch (decoder->node->shape)
 	{
@@ -422,7 +444,7 @@ skip_ranges(RowserDecoder *decoder, uint32 nvalues)
 	{
 		uint32		flags;
 
-		next_integers(decoder, 0, 1, PG_UINT8_MAX, &flags);
+		next_integers(decoder, 0, 1, ROWSER_RANGE_FLAGS, &flags);
 		rowser_decoder_skip(decoder->children, count_bounds(decoder, flags));
 	}
 }
