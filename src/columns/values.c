@@ -18,6 +18,7 @@
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "storage/itemptr.h"
+#include "tsearch/ts_type.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
@@ -235,6 +236,26 @@ decode_numeric(RowserDecoder *decoder, const RowserImage *image)
 	return NumericGetDatum(value);
 }
 
+/*
+ * Whether an image is a tsquery without operands, which the receive function of
+ * older minor versions refuses although the send function gives it.
+ */
+static inline bool
+is_empty_tsquery(const RowserDecoder *decoder, const RowserImage *image)
+{
+	return decoder->typid == TSQUERYOID && image->size == sizeof(uint32) &&
+		rowser_load_u32(image->payload) == 0;
+}
+
+static Datum
+empty_tsquery(void)
+{
+	TSQuery		query = palloc0(HDRSIZETQ);
+
+	SET_VARSIZE(query, HDRSIZETQ);
+	return TSQueryGetDatum(query);
+}
+
 /* Decode one image. */
 static inline Datum
 decode_image(RowserDecoder *decoder, const RowserImage *image)
@@ -254,6 +275,8 @@ decode_image(RowserDecoder *decoder, const RowserImage *image)
 		case ROWSER_KIND_BYTES:
 			return image_varlena(image);
 		case ROWSER_KIND_BINARY:
+			if (is_empty_tsquery(decoder, image))
+				return empty_tsquery();
 			return rowser_pin_receive(&decoder->function, image->payload,
 									  image->size, decoder->typioparam, -1,
 									  decoder->encoding);

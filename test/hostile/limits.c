@@ -19,19 +19,49 @@
 
 static rlim_t saved_limit;
 
-/* Bytes of address space that this process has. */
+/* Whether one more page fits under a limit of address space. */
+static bool
+page_fits(rlim_t limit, rlim_t hard_limit)
+{
+	size_t		page = sysconf(_SC_PAGESIZE);
+	struct rlimit limits = {limit, hard_limit};
+	void	   *memory;
+
+	if (setrlimit(RLIMIT_AS, &limits) != 0)
+		elog(ERROR, "could not limit memory: %m");
+	memory = mmap(NULL, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED)
+		return false;
+	munmap(memory, page);
+	return true;
+}
+
+/*
+ * Bytes of address space that this process has: the smallest limit that lets
+ * it have another page, less that.  /proc would tell, but isn't everywhere.
+ */
 static size_t
 address_space(void)
 {
-	FILE	   *file = fopen("/proc/self/statm", "r");
-	unsigned long npages;
+	size_t		page = sysconf(_SC_PAGESIZE);
+	struct rlimit limits;
+	rlim_t		low = 0;		/* in pages; too low */
+	rlim_t		high = (rlim_t) 1 << 35;	/* not too low */
 
-	if (file == NULL)
-		elog(ERROR, "could not open /proc/self/statm: %m");
-	if (fscanf(file, "%lu", &npages) != 1)
-		elog(ERROR, "could not read /proc/self/statm");
-	fclose(file);
-	return npages * (size_t) sysconf(_SC_PAGESIZE);
+	if (getrlimit(RLIMIT_AS, &limits) != 0)
+		elog(ERROR, "could not get the limit of memory: %m");
+	while (high - low > 1)
+	{
+		rlim_t		middle = low + (high - low) / 2;
+
+		if (page_fits(middle * page, limits.rlim_max))
+			high = middle;
+		else
+			low = middle;
+	}
+	if (setrlimit(RLIMIT_AS, &limits) != 0)
+		elog(ERROR, "could not lift the limit of memory: %m");
+	return (high - 1) * page;
 }
 
 static void
