@@ -83,4 +83,6 @@ chart_bars()
 			"$bars" using (\$2 < $base ? \$2 : NaN):1:5 with labels right offset -0.6,0 noenhanced, \\
 			"$bars" using (is_heading(0) ? $low : NaN):1:4 with labels left enhanced
 	END
+	# gnuplot names each plot by its data file, wherever that was
+	sed -i "s|$SCRATCH/||g" "$file"
 }
