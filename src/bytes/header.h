@@ -100,13 +100,6 @@ rowser_shape_is_integer(RowserShape shape)
 	return shape >= ROWSER_SHAPE_INT1 && shape <= ROWSER_SHAPE_INT8;
 }
 
-/* Whether a scalar shape's values are images (section 6.3). */
-static inline bool
-rowser_shape_is_image(RowserShape shape)
-{
-	return shape >= ROWSER_SHAPE_NUMERIC && shape <= ROWSER_SHAPE_LABEL;
-}
-
 extern void rowser_header_write(RowserBuffer *buffer,
 								const RowserHeader *header);
 

@@ -16,7 +16,6 @@
 #include "bytes/cursor.h"
 
 #define ROWSER_IMAGE_SHORT_MAX	126 /* longest payload with a one-byte header */
-#define ROWSER_IMAGE_MAX		(0x3FFFFFFF - 4)
 #define ROWSER_IMAGE_ALIGNMENT	4
 
 typedef struct RowserImage

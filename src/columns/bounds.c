@@ -101,51 +101,31 @@ rowser_bounds_of_scaled(const RowserVector *vector, int64 least,
  * ----------------------------------------------------------------
  */
 
-/* One value, as binary64. */
-static double
-load_float(const RowserVector *vector, const uint8 *bytes)
-{
-	if (vector->width == sizeof(float4))
-	{
-		uint32		bits = rowser_load_u32(bytes);
-		float4		number;
-
-		memcpy(&number, &bits, sizeof(number));
-		return number;
-	}
-	else
-	{
-		uint64		bits = rowser_load_u64(bytes);
-		float8		number;
-
-		memcpy(&number, &bits, sizeof(number));
-		return number;
-	}
-}
-
 static RowserBuffer *
 bounds_of_floats(const RowserVector *vector)
 {
 	const uint8 *bytes = vector->data.bytes;
-	const uint8 *end = bytes + vector->data.size;
-	const uint8 *least = bytes;
-	const uint8 *greatest = bytes;
+	uint32		nvalues = vector->data.size / vector->width;
+	uint32		least = 0;
+	uint32		greatest = 0;
 	RowserBuffer *bounds;
 
-	for (; bytes < end; bytes += vector->width)
+	for (uint32 i = 0; i < nvalues; i++)
 	{
-		double		number = load_float(vector, bytes);
+		double		number = rowser_vector_float(vector, i);
 
 		if (isnan(number))
 			return NULL;
-		if (number < load_float(vector, least))
-			least = bytes;
-		if (number > load_float(vector, greatest))
-			greatest = bytes;
+		if (number < rowser_vector_float(vector, least))
+			least = i;
+		if (number > rowser_vector_float(vector, greatest))
+			greatest = i;
 	}
 	bounds = make_buffer();
-	rowser_buffer_bytes(bounds, least, vector->width);
-	rowser_buffer_bytes(bounds, greatest, vector->width);
+	rowser_buffer_bytes(bounds, bytes + (size_t) least * vector->width,
+						vector->width);
+	rowser_buffer_bytes(bounds, bytes + (size_t) greatest * vector->width,
+						vector->width);
 	return bounds;
 }
 

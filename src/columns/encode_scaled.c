@@ -123,28 +123,6 @@ scale_numerics(RowserVector *vector, Scaled *scaled)
  * ----------------------------------------------------------------
  */
 
-/* One value of a vector, as binary64. */
-static double
-load_float(const RowserVector *vector, uint32 i)
-{
-	if (vector->width == sizeof(float4))
-	{
-		uint32		bits = rowser_load_u32(vector->data.bytes + 4 * (size_t) i);
-		float4		number;
-
-		memcpy(&number, &bits, sizeof(number));
-		return number;
-	}
-	else
-	{
-		uint64		bits = rowser_load_u64(vector->data.bytes + 8 * (size_t) i);
-		float8		number;
-
-		memcpy(&number, &bits, sizeof(number));
-		return number;
-	}
-}
-
 /*
  * Whether a value is what an integer divided by 10^scale gives: the same bits,
  * which rules out -0 and NaN.
@@ -174,8 +152,8 @@ sample_scale(const RowserVector *vector, uint32 nvalues, bool is_float4)
 
 	for (uint32 i = 0; i < nsample; i++)
 	{
-		double		number = load_float(vector,
-										(uint64) i * nvalues / nsample);
+		double		number = rowser_vector_float(vector,
+												 (uint64) i * nvalues / nsample);
 		int64		integer;
 		int			s = scale;
 
@@ -204,7 +182,7 @@ scale_floats(RowserVector *vector, Scaled *scaled)
 	rowser_buffer_init(exceptions, 64, vector->data.limit);
 	for (uint32 i = 0; i < scaled->nvalues; i++)
 	{
-		if (float_is_scaled(load_float(vector, i), is_float4, scale,
+		if (float_is_scaled(rowser_vector_float(vector, i), is_float4, scale,
 							&scaled->integers[i]))
 			continue;
 		scaled->integers[i] = 0;

@@ -3,7 +3,8 @@
  * vector.c
  *	  Column vectors: the values of one column while a row group is filled.
  *
- * Here are the scalars; nested values are in vector_nested.c.
+ * Here are the scalars but numerics, which are in vector_numeric.c; nested
+ * values are in vector_nested.c.
  *
  * Memory: all that a vector owns is allocated in the context that was current
  * when it was made, which is why appending never needs to switch; what an
@@ -24,7 +25,6 @@
 
 #include "bytes/image.h"
 #include "columns/describe.h"
-#include "columns/numeric.h"
 #include "columns/pin.h"
 #include "columns/vector.h"
 #include "compat.h"
@@ -34,9 +34,6 @@
 #define INITIAL_DATA_SIZE	256
 #define INITIAL_NULLS_SIZE	32
 #define INITIAL_COUNTS		16
-
-/* Numerics kept aside that are never too many; section 8 of the format */
-#define NUMERIC_FEW_EXCEPTIONS 64
 
 /* ----------------------------------------------------------------
  *		Life
@@ -230,6 +227,29 @@ rowser_vector_plain_size(const RowserVector *vector)
 	return size;
 }
 
+double
+rowser_vector_float(const RowserVector *vector, uint32 i)
+{
+	const uint8 *bytes = vector->data.bytes + (size_t) i * vector->width;
+
+	if (vector->width == sizeof(float4))
+	{
+		uint32		bits = rowser_load_u32(bytes);
+		float4		number;
+
+		memcpy(&number, &bits, sizeof(number));
+		return number;
+	}
+	else
+	{
+		uint64		bits = rowser_load_u64(bytes);
+		float8		number;
+
+		memcpy(&number, &bits, sizeof(number));
+		return number;
+	}
+}
+
 void
 rowser_counts_init(RowserCounts *counts)
 {
@@ -332,12 +352,8 @@ append_output(RowserVector *vector, Datum value, bool pinned, uint64 *growth)
 	pfree(output);
 }
 
-/*
- * Replace a vector's data.  It stays in the memory that it is in: this may run
- * in a context that is soon reset.
- */
-static void
-replace_data(RowserVector *vector, RowserBuffer *images)
+void
+rowser_vector_replace_data(RowserVector *vector, RowserBuffer *images)
 {
 	vector->data.size = 0;
 	rowser_buffer_bytes(&vector->data, images->bytes, images->size);
@@ -361,87 +377,8 @@ rowser_vector_make_text_plain(RowserVector *vector)
 
 		rowser_image_append(&images, value, size);
 	}
-	replace_data(vector, &images);
+	rowser_vector_replace_data(vector, &images);
 	vector->is_numbered = false;
-}
-
-static void
-count_numeric(RowserVector *vector, uint64 payload_size, uint64 *growth)
-{
-	vector->plain_size += rowser_image_plain_size(payload_size);
-	*growth += rowser_image_plain_size(payload_size);
-}
-
-/*
- * Append a numeric as an integer if it can be one.  A few that can't are kept
- * aside; once they are more than a few, all are kept as images.
- */
-static void
-append_numeric(RowserVector *vector, Datum value, uint64 *growth)
-{
-	RowserCounts *positions = &vector->integers[0];
-	int64		integer;
-	uint8		scale;
-
-	if (vector->numeric_is_plain)
-	{
-		count_numeric(vector, rowser_numeric_append(&vector->data, value),
-					  growth);
-		return;
-	}
-	if (rowser_numeric_to_scaled(value, &integer, &scale))
-	{
-		/* the payload's header has one word more than the short form's */
-		count_numeric(vector, VARSIZE_ANY_EXHDR(DatumGetPointer(value)) +
-					  sizeof(uint16), growth);
-		rowser_buffer_u64(&vector->data, (uint64) integer);
-		rowser_buffer_u8(&vector->scales, scale);
-		return;
-	}
-	rowser_counts_append(positions, vector->scales.size);
-	count_numeric(vector, rowser_numeric_append(&vector->exceptions, value),
-				  growth);
-	rowser_buffer_u64(&vector->data, 0);
-	rowser_buffer_u8(&vector->scales, 0);
-	if (positions->size > NUMERIC_FEW_EXCEPTIONS &&
-		positions->size > vector->scales.size / 8)
-		rowser_vector_make_numeric_plain(vector);
-}
-
-void
-rowser_vector_make_numeric_plain(RowserVector *vector)
-{
-	RowserCounts *positions = &vector->integers[0];
-	const uint8 *next = vector->exceptions.bytes;
-	const uint8 *end = next + vector->exceptions.size;
-	RowserBuffer images;
-	uint32		exception = 0;
-
-	rowser_buffer_init(&images, Max(vector->data.size, 1),
-					   vector->data.limit);
-	for (uint32 i = 0; i < vector->scales.size; i++)
-	{
-		char		buffer[ROWSER_NUMERIC_SCALED_SIZE]
-					pg_attribute_aligned(ROWSER_NUMERIC_SCALED_ALIGN);
-		RowserImage image;
-
-		if (exception < positions->size && positions->values[exception] == i)
-		{
-			if (!rowser_image_next(vector->exceptions.bytes, &next, end,
-								   &image))
-				elog(ERROR, "vector holds a broken image");
-			rowser_image_append(&images, image.payload, image.size);
-			exception++;
-			continue;
-		}
-		rowser_numeric_from_scaled((int64) rowser_load_u64(vector->data.bytes +
-														   8 * (size_t) i),
-								   vector->scales.bytes[i],
-								   vector->scales.bytes[i], buffer);
-		(void) rowser_numeric_append(&images, PointerGetDatum(buffer));
-	}
-	replace_data(vector, &images);
-	vector->numeric_is_plain = true;
 }
 
 static void
@@ -535,7 +472,7 @@ rowser_vector_append(RowserVector *vector, Datum value, bool isnull,
 			append_tid(vector, value);
 			break;
 		case ROWSER_KIND_NUMERIC:
-			append_numeric(vector, value, growth);
+			rowser_vector_append_numeric(vector, value, growth);
 			break;
 		case ROWSER_KIND_TEXT:
 		case ROWSER_KIND_JSON:
@@ -604,7 +541,7 @@ rowser_vector_append_row(RowserVector *vectors, const int *attributes,
 				rowser_buffer_u64(&vector->data, (uint64) DatumGetInt64(value));
 				break;
 			case ROWSER_KIND_NUMERIC:
-				append_numeric(vector, value, &row_growth);
+				rowser_vector_append_numeric(vector, value, &row_growth);
 				break;
 			case ROWSER_KIND_TEXT:
 				append_varlena(vector, value, &row_growth);

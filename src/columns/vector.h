@@ -130,6 +130,9 @@ extern void rowser_vector_make_numeric_plain(RowserVector *vector);
 /* Turn a vector's numbers of different values into the values' images. */
 extern void rowser_vector_make_text_plain(RowserVector *vector);
 
+/* One value of a floating-point vector, NULLs left out. */
+extern double rowser_vector_float(const RowserVector *vector, uint32 i);
+
 /* What the files that make up vectors share */
 extern void rowser_vector_init_at(RowserVector *vector, RowserType *described,
 								  Oid type, int32 typmod, Oid collation,
@@ -137,6 +140,15 @@ extern void rowser_vector_init_at(RowserVector *vector, RowserType *described,
 extern void rowser_vector_init_nested(RowserVector *vector,
 									  RowserType *described, int32 typmod,
 									  const char *name, int depth);
+extern void rowser_vector_append_numeric(RowserVector *vector, Datum value,
+										 uint64 *growth);
+
+/*
+ * Replace a vector's data and free the images.  The data stays in the memory
+ * that it is in: this may run in a context that is soon reset.
+ */
+extern void rowser_vector_replace_data(RowserVector *vector,
+									   RowserBuffer *images);
 extern void rowser_vector_append_nested(RowserVector *vector, Datum value,
 										uint64 *growth);
 extern void rowser_counts_init(RowserCounts *counts);
