@@ -210,3 +210,19 @@ LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 1000;
 
 COMMENT ON FUNCTION rowset_check(pg_catalog.bytea) IS
 'reads every value of a rowset and raises an error that says where it is damaged';
+
+--
+-- Tables: a rowset into a table
+--
+
+--
+-- Reshape: rowsets from rowsets, without decoding what need not be
+--
+
+--
+-- Convert: other formats
+--
+
+--
+-- Progress
+--
