@@ -23,6 +23,18 @@
 /* How many values are passed over at once by decoding them */
 #define SKIP_BATCH 256
 
+/* How many runs are fetched at once */
+#define RUN_BATCH 64
+
+/* Runs whose values and lengths are decoded, but which are not given yet */
+typedef struct RunBatch
+{
+	uint32		next;			/* the run to come */
+	uint32		nruns;
+	int64		values[RUN_BATCH];
+	uint32		lengths[RUN_BATCH];
+} RunBatch;
+
 struct RowserIntegers
 {
 	const RowserNode *node;		/* borrowed */
@@ -33,6 +45,7 @@ struct RowserIntegers
 	int64		step;			/* DELTA2: the last difference */
 	RowserIntegers *run_values; /* RUNS */
 	RowserIntegers *run_lengths;
+	RunBatch   *runs;
 	uint32		run_left;		/* of the run that `last` is the value of */
 	bool		all_fit;		/* FRAME: the header tells that they do */
 };
@@ -71,6 +84,8 @@ open_runs(RowserIntegers *integers, const uint8 *body, RowserCursor *at)
 {
 	const RowserNode *node = integers->node;
 
+	integers->runs = rowser_memory_alloc(sizeof(RunBatch));
+	integers->runs->next = integers->runs->nruns = 0;
 	return rowser_integers_open(&integers->run_values, node->run_values, body,
 								at) &&
 		rowser_integers_open(&integers->run_lengths, &node->integers[0], body,
@@ -130,6 +145,8 @@ rowser_integers_close(RowserIntegers *integers)
 		return;
 	rowser_integers_close(integers->run_values);
 	rowser_integers_close(integers->run_lengths);
+	if (integers->runs != NULL)
+		rowser_memory_free(integers->runs);
 	if (integers->owned != NULL)
 		rowser_memory_free(integers->owned);
 	rowser_memory_free(integers);
@@ -191,27 +208,25 @@ next_plain(RowserIntegers *integers, uint32 nvalues, int64 *values)
 			   is_signed, nvalues, values);
 }
 
-/* Unpack the numbers that belong to values from number `first` on. */
+/*
+ * Unpack the numbers that belong to values from number `first` on, and add
+ * `base` to each.
+ */
 static void
-unpack(RowserIntegers *integers, uint64 first, uint32 count, int64 *values)
+unpack(RowserIntegers *integers, uint64 first, uint32 count, int64 base,
+	   int64 *values)
 {
 	const RowserNode *node = integers->node;
 
-	if (node->bits == 0)
-		memset(values, 0, count * sizeof(int64));
-	else
+	if (node->bits > 0)
 		rowser_packing_unpack(integers->bytes, node->data.raw_size, first,
-							  count, node->bits, (uint64 *) values);
-}
-
-static void
-next_frame(RowserIntegers *integers, uint32 nvalues, int64 *values)
-{
-	uint64		base = (uint64) integers->node->base;
-
-	unpack(integers, integers->position, nvalues, values);
-	for (uint32 i = 0; i < nvalues; i++)
-		values[i] = (int64) (base + (uint64) values[i]);
+							  count, node->bits, (uint64) base,
+							  (uint64 *) values);
+	else
+	{
+		for (uint32 i = 0; i < count; i++)
+			values[i] = base;
+	}
 }
 
 /*
@@ -244,7 +259,8 @@ next_delta(RowserIntegers *integers, uint32 nvalues, int64 *values,
 		values[i++] = node->base;
 	}
 	/* the number of value v is v - 1 */
-	unpack(integers, integers->position + i - 1, nvalues - i, values + i);
+	unpack(integers, integers->position + i - 1, nvalues - i, 0,
+		   values + i);
 	for (; i < nvalues; i++)
 	{
 		int64		delta;
@@ -281,7 +297,8 @@ next_delta2(RowserIntegers *integers, uint32 nvalues, int64 *values,
 	}
 	/* the number of value v is v - 2 */
 	if (i < nvalues)
-		unpack(integers, integers->position + i - 2, nvalues - i, values + i);
+		unpack(integers, integers->position + i - 2, nvalues - i, 0,
+			   values + i);
 	for (; i < nvalues; i++)
 	{
 		int64		change;
@@ -297,19 +314,55 @@ next_delta2(RowserIntegers *integers, uint32 nvalues, int64 *values,
 	return true;
 }
 
-/* Go to the next run. */
+/* Fetch the next runs.  There are as many lengths as values. */
 static bool
+fetch_runs(RowserIntegers *integers, RowserCursor *at)
+{
+	RunBatch   *runs = integers->runs;
+	uint32		n = Min(rowser_integers_left(integers->run_values), RUN_BATCH);
+
+	if (n == 0)
+		return fail(at, "A node's values end too early");
+	runs->next = 0;
+	runs->nruns = n;
+	return rowser_integers_next(integers->run_values, n, runs->values, at) &&
+		rowser_integers_next_counts(integers->run_lengths, n,
+									rowser_integers_left(integers),
+									runs->lengths, at);
+}
+
+/* Go to the next run. */
+static inline bool
 next_run(RowserIntegers *integers, RowserCursor *at)
 {
-	uint32		max = rowser_integers_left(integers);
+	RunBatch   *runs = integers->runs;
 
-	if (!rowser_integers_next(integers->run_values, 1, &integers->last, at) ||
-		!rowser_integers_next_counts(integers->run_lengths, 1, max,
-									 &integers->run_left, at))
+	if (runs->next == runs->nruns && !fetch_runs(integers, at))
 		return false;
+	integers->last = runs->values[runs->next];
+	integers->run_left = runs->lengths[runs->next];
+	runs->next++;
 	if (integers->run_left == 0)
 		return fail(at, "A run has no length");
+	if (integers->run_left > rowser_integers_left(integers))
+		return fail(at, "Runs are longer than their values");
 	return true;
+}
+
+/*
+ * Give a value `n` times, where there is room for `room` of them.  Most runs are
+ * short, so a few more than wanted are written rather than counted.
+ */
+static inline void
+repeat_value(int64 value, uint32 n, uint32 room, int64 *values)
+{
+	if (n <= 4 && room >= 4)
+	{
+		values[0] = values[1] = values[2] = values[3] = value;
+		return;
+	}
+	for (uint32 i = 0; i < n; i++)
+		values[i] = value;
 }
 
 /*
@@ -329,8 +382,7 @@ next_runs(RowserIntegers *integers, uint32 nvalues, int64 *values,
 		n = Min(nvalues, integers->run_left);
 		if (values != NULL)
 		{
-			for (uint32 i = 0; i < n; i++)
-				values[i] = integers->last;
+			repeat_value(integers->last, n, nvalues, values);
 			values += n;
 		}
 		nvalues -= n;
@@ -338,7 +390,8 @@ next_runs(RowserIntegers *integers, uint32 nvalues, int64 *values,
 		integers->position += n;
 	}
 	if (rowser_integers_left(integers) == 0 &&
-		rowser_integers_left(integers->run_values) > 0)
+		(integers->runs->next < integers->runs->nruns ||
+		 rowser_integers_left(integers->run_values) > 0))
 		return fail(at, "Runs are longer than their values");
 	return true;
 }
@@ -379,7 +432,7 @@ rowser_integers_next(RowserIntegers *integers, uint32 nvalues, int64 *values,
 				values[i] = node->constant.integer;
 			break;
 		case ROWSER_ENCODING_FRAME:
-			next_frame(integers, nvalues, values);
+			unpack(integers, integers->position, nvalues, node->base, values);
 			if (integers->all_fit)
 			{
 				integers->position += nvalues;

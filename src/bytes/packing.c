@@ -102,16 +102,17 @@ count_loadable(uint64 size, uint64 first, uint32 count, uint8 bits)
 
 void
 rowser_packing_unpack(const uint8 *bytes, uint64 size, uint64 first,
-					  uint32 count, uint8 bits, uint64 *numbers)
+					  uint32 count, uint8 bits, uint64 base, uint64 *numbers)
 {
 	uint32		loadable = count_loadable(size, first, count, bits);
 	uint64		mask = (UINT64CONST(1) << (bits & 63)) - 1;
 	uint64		bit = first * bits;
 
 	for (uint32 i = 0; i < loadable; i++, bit += bits)
-		numbers[i] = (rowser_load_u64(bytes + bit / 8) >> (bit % 8)) & mask;
+		numbers[i] = base +
+			((rowser_load_u64(bytes + bit / 8) >> (bit % 8)) & mask);
 	for (uint32 i = loadable; i < count; i++)
-		numbers[i] = unpack_one(bytes, size, first + i, bits);
+		numbers[i] = base + unpack_one(bytes, size, first + i, bits);
 }
 
 bool

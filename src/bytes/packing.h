@@ -30,11 +30,12 @@ extern void rowser_packing_pack(const uint64 *numbers, uint32 count,
 
 /*
  * Unpack the numbers from number `first` on, out of `size` bytes that hold at
- * least first + count of them.
+ * least first + count of them.  To each `base` is added, without a look at
+ * whether the sum wraps.
  */
 extern void rowser_packing_unpack(const uint8 *bytes, uint64 size,
 								  uint64 first, uint32 count, uint8 bits,
-								  uint64 *numbers);
+								  uint64 base, uint64 *numbers);
 
 /* Whether the bits past the last of `count` numbers are 0. */
 extern bool rowser_packing_tail_is_zero(const uint8 *bytes, uint64 count,

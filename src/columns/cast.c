@@ -35,11 +35,12 @@
 
 struct RowserCast
 {
+	MemoryContext context;		/* the cast's own memory */
 	Oid			target;
 	int32		typmod;
 	bool		only_length;	/* source and target are the same type */
 	bool		from_bytes;
-	ExprState  *state;
+	ExprState  *state;			/* NULL until a value needs it */
 	ExprContext *econtext;
 };
 
@@ -90,38 +91,97 @@ check_cast_function(Oid source, Oid target, bool from_bytes,
 		report_no_cast(source, target, column, true);
 }
 
-RowserCast *
-rowser_cast_create(Oid source, Oid target, int32 typmod, bool from_bytes,
-				   const char *column)
+/* The cast as an expression over a placeholder; NULL when there is none. */
+static Node *
+make_expression(Oid source, Oid target, int32 typmod)
 {
 	CaseTestExpr *placeholder = makeNode(CaseTestExpr);
-	RowserCast *cast;
-	Node	   *expr;
 
 	placeholder->typeId = source;
 	placeholder->typeMod = -1;	/* the values are to be checked */
 	placeholder->collation = get_typcollation(source);
-	expr = coerce_to_target_type(NULL, (Node *) placeholder, source,
-								 target, typmod, COERCION_ASSIGNMENT,
+	return coerce_to_target_type(NULL, (Node *) placeholder, source, target,
+								 typmod, COERCION_ASSIGNMENT,
 								 COERCE_IMPLICIT_CAST, -1);
-	if (expr == NULL)
-		report_no_cast(source, target, column, false);
-	if (source != target)
-		check_cast_function(source, target, from_bytes, column);
-	expr = (Node *) expression_planner((Expr *) expr);
-	while (IsA(expr, RelabelType))
-		expr = (Node *) ((RelabelType *) expr)->arg;
-	if (IsA(expr, CaseTestExpr))
-		return NULL;
-	rowser_parallel_check_expr(expr, column);
+}
 
-	cast = palloc(sizeof(RowserCast));
+static void
+start_expression(RowserCast *cast, Node *expr)
+{
+	cast->state = ExecInitExpr((Expr *) expr, NULL);
+	cast->econtext = CreateStandaloneExprContext();
+}
+
+/* Evaluate the cast, whose expression is made now if it isn't there yet. */
+static Datum
+evaluate(RowserCast *cast, Datum value, bool *isnull)
+{
+	if (cast->state == NULL)
+	{
+		MemoryContext old_context = MemoryContextSwitchTo(cast->context);
+		Node	   *expr = make_expression(cast->target, cast->target,
+										   cast->typmod);
+
+		start_expression(cast, (Node *) expression_planner((Expr *) expr));
+		MemoryContextSwitchTo(old_context);
+	}
+	cast->econtext->caseValue_datum = value;
+	cast->econtext->caseValue_isNull = false;
+	return ExecEvalExpr(cast->state, cast->econtext, isnull);
+}
+
+/*
+ * Whether a type's length coercion is one of PostgreSQL's own that value_fits()
+ * knows, so that most likely no value needs it.
+ */
+static bool
+is_known_length(Oid type)
+{
+	switch (type)
+	{
+		case VARCHAROID:
+		case BPCHAROID:
+		case NUMERICOID:
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return true;
+		default:
+			return false;
+	}
+}
+
+RowserCast *
+rowser_cast_create(Oid source, Oid target, int32 typmod, bool from_bytes,
+				   const char *column)
+{
+	RowserCast *cast;
+	Node	   *expr = NULL;
+
+	if (source == target && typmod < 0)
+		return NULL;
+	if (source != target || !is_known_length(target))
+	{
+		expr = make_expression(source, target, typmod);
+		if (expr == NULL)
+			report_no_cast(source, target, column, false);
+		if (source != target)
+			check_cast_function(source, target, from_bytes, column);
+		expr = (Node *) expression_planner((Expr *) expr);
+		while (IsA(expr, RelabelType))
+			expr = (Node *) ((RelabelType *) expr)->arg;
+		if (IsA(expr, CaseTestExpr))
+			return NULL;
+		rowser_parallel_check_expr(expr, column);
+	}
+
+	cast = palloc0(sizeof(RowserCast));
+	cast->context = CurrentMemoryContext;
 	cast->target = target;
 	cast->typmod = typmod;
 	cast->only_length = source == target;
 	cast->from_bytes = from_bytes;
-	cast->state = ExecInitExpr((Expr *) expr, NULL);
-	cast->econtext = CreateStandaloneExprContext();
+	if (expr != NULL)
+		start_expression(cast, expr);
 	return cast;
 }
 
@@ -140,6 +200,18 @@ text_fits(Datum value, int32 typmod, bool exactly)
 	return exactly ? length == limit : length <= limit;
 }
 
+/* Whether a time has no digits but the typmod's; infinity has none. */
+static bool
+timestamp_fits(Timestamp timestamp, int32 typmod)
+{
+	static const int64 steps[MAX_TIMESTAMP_PRECISION] = {
+		INT64CONST(1000000), 100000, 10000, 1000, 100, 10
+	};
+
+	return typmod >= MAX_TIMESTAMP_PRECISION || typmod < 0 ||
+		TIMESTAMP_NOT_FINITE(timestamp) || timestamp % steps[typmod] == 0;
+}
+
 /* Whether the length coercion would give a value of the type back as it is. */
 static bool
 value_fits(const RowserCast *cast, Datum value)
@@ -154,7 +226,7 @@ value_fits(const RowserCast *cast, Datum value)
 			return rowser_numeric_fits(DatumGetNumeric(value), cast->typmod);
 		case TIMESTAMPOID:
 		case TIMESTAMPTZOID:
-			return cast->typmod >= MAX_TIMESTAMP_PRECISION;
+			return timestamp_fits(DatumGetTimestamp(value), cast->typmod);
 		case TIMEOID:
 		case TIMETZOID:
 			return cast->typmod >= MAX_TIME_PRECISION;
@@ -185,9 +257,7 @@ rowser_cast_value(RowserCast *cast, Datum value, bool *isnull)
 				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 				 errmsg("invalid rowset"),
 				 errdetail("A value is not as long as its type says.")));
-	cast->econtext->caseValue_datum = value;
-	cast->econtext->caseValue_isNull = false;
-	return ExecEvalExpr(cast->state, cast->econtext, isnull);
+	return evaluate(cast, value, isnull);
 }
 
 bool

@@ -42,6 +42,15 @@ extern bool rowser_numeric_to_scaled(Datum value, int64 *integer,
 extern Numeric rowser_numeric_from_scaled(int64 integer, uint8 scale,
 										  uint8 display_scale, char *to);
 
+/*
+ * The same for many, each behind the other at `to`; false when the display scale
+ * would hide digits of one.
+ */
+extern bool rowser_numeric_from_scaled_many(const int64 *integers,
+											uint32 nvalues, uint8 scale,
+											uint8 display_scale, char *to,
+											Datum *values);
+
 /* Whether numeric(precision, scale) would leave a value as it is. */
 extern bool rowser_numeric_fits(Numeric value, int32 typmod);
 

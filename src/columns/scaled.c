@@ -116,6 +116,12 @@ rowser_scaled_start(RowserDecoder *decoder, const uint8 *body)
  * ----------------------------------------------------------------
  */
 
+rowser_noreturn static void
+hidden_digits(RowserDecoder *decoder)
+{
+	rowser_decoder_fail(decoder, "A display scale hides digits");
+}
+
 static Numeric
 make_numeric(RowserDecoder *decoder, int64 integer, uint8 display_scale,
 			 char *to)
@@ -125,7 +131,7 @@ make_numeric(RowserDecoder *decoder, int64 integer, uint8 display_scale,
 													 display_scale, to);
 
 	if (numeric == NULL)
-		rowser_decoder_fail(decoder, "A display scale hides digits");
+		hidden_digits(decoder);
 	return numeric;
 }
 
@@ -162,21 +168,25 @@ next_numerics(RowserDecoder *decoder, const int64 *integers, uint32 nvalues,
 		next_small_numerics(decoder, integers, nvalues, values);
 		return;
 	}
-	if (decoder->node->scales_differ)
-		rowser_decoder_check(decoder,
-							 rowser_integers_next_counts(decoder->integers[0],
-														 nvalues,
-														 ROWSER_MAX_DISPLAY_SCALE,
-														 scales,
-														 decoder->at));
 	to = palloc((Size) nvalues * ROWSER_NUMERIC_SCALED_SIZE);
+	if (!decoder->node->scales_differ)
+	{
+		if (!rowser_numeric_from_scaled_many(integers, nvalues,
+											 decoder->node->scale,
+											 decoder->node->display_scale,
+											 to, values))
+			hidden_digits(decoder);
+		return;
+	}
+	rowser_decoder_check(decoder,
+						 rowser_integers_next_counts(decoder->integers[0],
+													 nvalues,
+													 ROWSER_MAX_DISPLAY_SCALE,
+													 scales, decoder->at));
 	for (uint32 i = 0; i < nvalues; i++)
 	{
-		uint8		display_scale = decoder->node->scales_differ ?
-		(uint8) scales[i] : decoder->node->display_scale;
-
 		values[i] = NumericGetDatum(make_numeric(decoder, integers[i],
-												 display_scale, to));
+												 (uint8) scales[i], to));
 		to += ROWSER_NUMERIC_SCALED_SIZE;
 	}
 }

@@ -88,6 +88,8 @@ image_varlena(const RowserImage *image)
 static inline bool
 is_ascii(const uint8 *text, uint32 size)
 {
+	uint32		last;			/* where the last word begins */
+
 	if (size < sizeof(uint64))
 	{
 		for (uint32 i = 0; i < size; i++)
@@ -97,12 +99,25 @@ is_ascii(const uint8 *text, uint32 size)
 		}
 		return true;
 	}
-	for (uint32 i = 0; i + sizeof(uint64) < size; i += sizeof(uint64))
+	last = size - sizeof(uint64);
+	if (size <= 64)
+	{
+		/*
+		 * How many words there are differs from text to text, and jumps that
+		 * can't be foreseen cost more than looking at some words twice.
+		 */
+		uint64		odd = 0;
+
+		for (uint32 i = 0; i < 64; i += sizeof(uint64))
+			odd |= HAS_ODD_BYTE(rowser_load_u64(text + Min(i, last)));
+		return odd == 0;
+	}
+	for (uint32 i = 0; i < last; i += sizeof(uint64))
 	{
 		if (HAS_ODD_BYTE(rowser_load_u64(text + i)))
 			return false;
 	}
-	return !HAS_ODD_BYTE(rowser_load_u64(text + size - sizeof(uint64)));
+	return !HAS_ODD_BYTE(rowser_load_u64(text + last));
 }
 
 /*
@@ -319,6 +334,30 @@ decode_images(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 	}
 	if (pinned)
 		rowser_pin_end(nest_level);
+}
+
+/* The same for text, of which there is most. */
+static void
+decode_texts(RowserDecoder *decoder, uint32 nvalues, Datum *values)
+{
+	const uint8 *next = decoder->next;
+
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		RowserImage image;
+
+		if (unlikely(!rowser_image_next(decoder->block, &next, decoder->end,
+										&image)))
+		{
+			decoder->next = next;
+			rowser_decoder_fail(decoder, "A value's length is impossible");
+		}
+		if (likely(is_ascii(image.payload, image.size)))
+			values[i] = image_varlena(&image);
+		else
+			values[i] = decode_text(decoder, &image);
+	}
+	decoder->next = next;
 }
 
 /* ----------------------------------------------------------------
@@ -546,6 +585,11 @@ rowser_values_plain(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 {
 	uint8		width = decoder->node->width;
 
+	if (width == 0 && decoder->kind == ROWSER_KIND_TEXT && sizes == NULL)
+	{
+		decode_texts(decoder, nvalues, values);
+		return;
+	}
 	if (width == 0)
 	{
 		decode_images(decoder, nvalues, values, sizes);

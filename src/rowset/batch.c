@@ -183,21 +183,49 @@ need_columns(RowserReader *reader, RowserRead read)
 	rowser_source_need(reader->source, body + from, to - from);
 }
 
+/*
+ * Make the arrays of all columns that are read in one way and have none, in one
+ * piece: for a small rowset, many pieces would cost more than its values.
+ */
+static void
+make_arrays(RowserReader *reader, RowserRead read)
+{
+	Size		capacity = Min(reader->trailer.nrows, ROWSER_BATCH_ROWS);
+	Size		narrays = 0;
+	Datum	   *values;
+	bool	   *nulls;
+
+	for (int i = 0; i < reader->nselected; i++)
+	{
+		if (reader->selected[i]->read == read &&
+			reader->selected[i]->values == NULL)
+			narrays++;
+	}
+	values = MemoryContextAlloc(reader->context, narrays * capacity *
+								(sizeof(Datum) + sizeof(bool)));
+	nulls = (bool *) (values + narrays * capacity);
+	for (int i = 0; i < reader->nselected; i++)
+	{
+		Selected   *selected = reader->selected[i];
+
+		if (selected->read != read || selected->values != NULL)
+			continue;
+		selected->values = values;
+		selected->nulls = nulls;
+		values += capacity;
+		nulls += capacity;
+	}
+}
+
 /* Start a column's decoder on the group. */
 static void
 start_column(RowserReader *reader, Selected *selected)
 {
-	MemoryContext old_context = MemoryContextSwitchTo(reader->context);
+	MemoryContext old_context = MemoryContextSwitchTo(reader->group_context);
 	RowserCursor at = reader->cursor;
 
 	if (selected->values == NULL)
-	{
-		uint64		capacity = Min(reader->trailer.nrows, ROWSER_BATCH_ROWS);
-
-		selected->values = palloc(capacity * sizeof(Datum));
-		selected->nulls = palloc(capacity * sizeof(bool));
-	}
-	MemoryContextSwitchTo(reader->group_context);
+		make_arrays(reader, selected->read);
 	if (!rowser_group_check_column(&reader->group, selected->column, &at))
 		rowser_fault_report(&reader->fault);
 	reader->counts->decompressed +=
@@ -205,6 +233,11 @@ start_column(RowserReader *reader, Selected *selected)
 	rowser_decoder_start(&selected->decoder,
 						 &reader->group.columns[selected->column],
 						 reader->group.body, &reader->cursor);
+	/* a cast's function may give NULL */
+	selected->may_have_nulls =
+		reader->group.columns[selected->column].nnulls > 0 ||
+		(selected->decoder.cast != NULL &&
+		 !rowser_cast_is_length(selected->decoder.cast));
 	selected->is_started = true;
 	MemoryContextSwitchTo(old_context);
 }
@@ -382,6 +415,12 @@ bool *
 rowser_reader_nulls(const RowserReader *reader, int selected)
 {
 	return reader->selected[selected]->nulls;
+}
+
+bool
+rowser_reader_may_have_nulls(const RowserReader *reader, int selected)
+{
+	return reader->selected[selected]->may_have_nulls;
 }
 
 /* ----------------------------------------------------------------

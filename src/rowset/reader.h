@@ -133,6 +133,10 @@ extern void rowser_reader_reload(RowserReader *reader);
 extern Datum *rowser_reader_values(const RowserReader *reader, int selected);
 extern bool *rowser_reader_nulls(const RowserReader *reader, int selected);
 
+/* Whether a column that is being decoded may have NULLs in the group */
+extern bool rowser_reader_may_have_nulls(const RowserReader *reader,
+										 int selected);
+
 /*
  * Instead of reading rows: the next row group, its header checked against the
  * trailer, or NULL at the end; good until the next call.

@@ -18,6 +18,7 @@ typedef struct Selected
 	RowserDecoder decoder;
 	RowserRead	read;
 	bool		is_started;		/* on the group that is being read */
+	bool		may_have_nulls; /* in the group */
 	Datum	   *values;			/* of the batch; NULL before the first one */
 	bool	   *nulls;
 } Selected;

@@ -96,6 +96,8 @@ set_arrays(RowserReader *reader, RowserScanColumn *columns, int ncolumns)
 	{
 		columns[i].values = rowser_reader_values(reader, columns[i].selected);
 		columns[i].nulls = rowser_reader_nulls(reader, columns[i].selected);
+		columns[i].may_be_null =
+			rowser_reader_may_have_nulls(reader, columns[i].selected);
 	}
 }
 
@@ -178,9 +180,12 @@ fetch_late(RowserScanState *state, uint32 row)
 	set_arrays(state->reader, state->late, state->nlate);
 }
 
-/* Lay out the values of a column, of which `step` is how far they are apart. */
+/*
+ * Lay out the values of a column, of which `step` is how far they are apart.
+ * While there are no NULLs, the block goes on saying so.
+ */
 static void
-lay_out_column(RowserScanState *state, const RowserScanColumn *column,
+lay_out_column(RowserScanState *state, RowserScanColumn *column,
 			   uint32 from, uint32 step, uint32 natts)
 {
 	uint32		nrows = state->block_end - state->block_start;
@@ -191,8 +196,12 @@ lay_out_column(RowserScanState *state, const RowserScanColumn *column,
 
 	for (uint32 i = 0; i < nrows; i++)
 		to_values[(size_t) i * natts] = values[i * step];
+	if (!column->may_be_null && column->is_laid_out)
+		return;
 	for (uint32 i = 0; i < nrows; i++)
 		to_nulls[(size_t) i * natts] = nulls[i * step];
+	column->is_laid_out = !column->may_be_null &&
+		nrows == state->block_capacity;
 }
 
 /*

@@ -36,7 +36,12 @@ filter_group(RowserReader *reader, void *arg)
 static void
 add_column(RowserScanState *state, int attribute, int variable, int selected)
 {
-	RowserScanColumn column = {attribute, variable, selected, NULL, NULL};
+	RowserScanColumn column = {
+		.attribute = attribute,
+		.variable = variable,
+		.selected = selected,
+		.may_be_null = true
+	};
 
 	if (selected == ROWSER_NOT_SELECTED)
 	{

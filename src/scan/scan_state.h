@@ -44,6 +44,8 @@ typedef struct RowserScanColumn
 	int			selected;		/* as match.h says */
 	const Datum *values;		/* of the batch */
 	const bool *nulls;
+	bool		may_be_null;	/* in this batch */
+	bool		is_laid_out;	/* the block says already that there are none */
 } RowserScanColumn;
 
 /* What the processes of a parallel scan share */
