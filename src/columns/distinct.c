@@ -41,8 +41,10 @@ rowser_distinct_init(RowserDistinct *distinct, uint8 width)
 	distinct->nslots = INITIAL_SLOTS;
 	distinct->slots = palloc0(distinct->nslots * sizeof(uint32));
 	distinct->capacity = INITIAL_SLOTS / 2;
-	distinct->table = palloc(distinct->capacity *
+	distinct->table = palloc((distinct->capacity + 1) *
 							 sizeof(RowserDistinctEntry));
+	distinct->table[0].size = PG_UINT32_MAX;
+	distinct->table[0].head = distinct->table[0].tail = 0;
 }
 
 void
@@ -53,7 +55,6 @@ rowser_distinct_reset(RowserDistinct *distinct)
 	distinct->plain_size = 0;
 	distinct->nentries = 0;
 	distinct->nvalues = 0;
-	distinct->last = 0;
 	memset(distinct->slots, 0, distinct->nslots * sizeof(uint32));
 }
 
@@ -70,33 +71,13 @@ rowser_distinct_free(RowserDistinct *distinct)
  * ----------------------------------------------------------------
  */
 
-static inline uint64
-mix(uint64 hash, uint64 word)
-{
-	hash = (hash ^ word) * UINT64CONST(0x9E3779B97F4A7C15);
-	return hash ^ (hash >> 29);
-}
-
-/* The bytes of a value of up to eight, as a number. */
-static inline uint64
-load_short(const uint8 *value, uint32 size)
-{
-	if (size >= sizeof(uint32))
-		return (uint64) rowser_load_u32(value) << 32 |
-			rowser_load_u32(value + size - sizeof(uint32));
-	if (size == 0)
-		return 0;
-	return (uint64) value[0] << 16 | (uint64) value[size / 2] << 8 |
-		value[size - 1];
-}
-
 /* Hash a run of eight bytes or more; its last eight may be hashed twice. */
 static inline uint64
 mix_run(uint64 hash, const uint8 *run, uint32 size)
 {
 	for (uint32 i = 0; i + sizeof(uint64) < size; i += sizeof(uint64))
-		hash = mix(hash, rowser_load_u64(run + i));
-	return mix(hash, rowser_load_u64(run + size - sizeof(uint64)));
+		hash = rowser_distinct_mix(hash, rowser_load_u64(run + i));
+	return rowser_distinct_mix(hash, rowser_load_u64(run + size - sizeof(uint64)));
 }
 
 static inline uint32
@@ -104,9 +85,15 @@ hash_value(const uint8 *value, uint32 size)
 {
 	uint64		hash = size;
 
-	if (size <= sizeof(uint64))
-		hash = mix(hash, load_short(value, size));
-	else if (size <= 4 * HASHED_PART)
+	if (size <= ROWSER_DISTINCT_SHORT)
+	{
+		uint64		head;
+		uint64		tail;
+
+		rowser_distinct_ends(value, size, &head, &tail);
+		return rowser_distinct_hash_ends(head, tail, size);
+	}
+	if (size <= 4 * HASHED_PART)
 		hash = mix_run(hash, value, size);
 	else
 	{
@@ -131,15 +118,15 @@ grow(RowserDistinct *distinct)
 							   distinct->nslots * sizeof(uint32));
 	memset(distinct->slots, 0, distinct->nslots * sizeof(uint32));
 	distinct->capacity *= 2;
-	distinct->table = repalloc(distinct->table, distinct->capacity *
+	distinct->table = repalloc(distinct->table, (distinct->capacity + 1) *
 							   sizeof(RowserDistinctEntry));
-	for (uint32 i = 0; i < distinct->nentries; i++)
+	for (uint32 i = 1; i <= distinct->nentries; i++)
 	{
 		uint32		slot = distinct->table[i].hash & (distinct->nslots - 1);
 
 		while (distinct->slots[slot] != 0)
 			slot = (slot + 1) & (distinct->nslots - 1);
-		distinct->slots[slot] = i + 1;
+		distinct->slots[slot] = i;
 	}
 }
 
@@ -170,15 +157,40 @@ add_entry(RowserDistinct *distinct, uint32 slot, uint32 hash,
 		return -1;
 	distinct->plain_size += distinct->width > 0 ? size :
 		rowser_image_plain_size(size);
+	distinct->nentries++;
 	entry = &distinct->table[distinct->nentries];
 	entry->hash = hash;
 	entry->size = size;
 	entry->offset = distinct->entries.size - size;
-	distinct->last = distinct->nentries++;
+	entry->head = entry->tail = 0;
+	if (size <= ROWSER_DISTINCT_SHORT)
+		rowser_distinct_ends(value, size, &entry->head, &entry->tail);
 	distinct->slots[slot] = distinct->nentries;
 	if (distinct->nentries == distinct->capacity)
 		grow(distinct);
-	return (int32) distinct->last;
+	return (int32) distinct->nentries - 1;
+}
+
+/*
+ * Whether two values of the same size are equal; many are so short that a call
+ * of memcmp would take longer.
+ */
+static inline bool
+value_is_equal(const uint8 *a, const uint8 *b, uint32 size)
+{
+	uint64		different;
+
+	if (size < sizeof(uint64) || size > 32)
+		return memcmp(a, b, size) == 0;
+	different = rowser_load_u64(a) ^ rowser_load_u64(b);
+	different |= rowser_load_u64(a + size - 8) ^ rowser_load_u64(b + size - 8);
+	if (size > 16)
+	{
+		different |= rowser_load_u64(a + 8) ^ rowser_load_u64(b + 8);
+		different |= rowser_load_u64(a + size - 16) ^
+			rowser_load_u64(b + size - 16);
+	}
+	return different == 0;
 }
 
 int32
@@ -191,18 +203,15 @@ rowser_distinct_find(RowserDistinct *distinct, const void *value,
 
 	while (distinct->slots[slot] != 0)
 	{
-		uint32		number = distinct->slots[slot] - 1;
+		uint32		number = distinct->slots[slot];
 		RowserDistinctEntry *entry = &distinct->table[number];
 
 		if (entry->hash == hash)
 		{
 			if (entry->size == size &&
-				rowser_distinct_equal(distinct->entries.bytes + entry->offset,
-									  value, size))
-			{
-				distinct->last = number;
-				return (int32) number;
-			}
+				value_is_equal(distinct->entries.bytes + entry->offset, value,
+							   size))
+				return (int32) number - 1;
 			if (++nequal > MAX_EQUAL_HASHES)
 				return -1;
 		}

@@ -301,14 +301,18 @@ write_numbered(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
 		rowser_vector_make_text_plain(vector);
 		return false;
 	}
-	if (distinct->nentries == 1 &&
-		distinct->table[0].size <= ROWSER_IMAGE_INLINE_MAX)
+	if (distinct->nentries == 1)
 	{
-		rowser_encode_begin(encoder, vector, ROWSER_ENCODING_CONSTANT, NULL);
-		rowser_buffer_string(encoder->nodes, distinct->entries.bytes +
-							 distinct->table[0].offset,
-							 distinct->table[0].size);
-		return true;
+		uint32		size;
+		const uint8 *value = rowser_distinct_value(distinct, 0, &size);
+
+		if (size <= ROWSER_IMAGE_INLINE_MAX)
+		{
+			rowser_encode_begin(encoder, vector, ROWSER_ENCODING_CONSTANT,
+								NULL);
+			rowser_buffer_string(encoder->nodes, value, size);
+			return true;
+		}
 	}
 	if (rowser_bounds_are_wanted(vector))
 		bounds = rowser_bounds_of_others(vector);

@@ -278,6 +278,58 @@ add_digits(const char *digits, int ndigits, int weight, int scale)
 	return sum;
 }
 
+/*
+ * The same without a loop, for up to four groups: all as one number, moved by as
+ * many decimal places as the scale has more than they do, or fewer; only zeros
+ * are lost then.
+ */
+static inline int64
+add_few_digits(const char *digits, int ndigits, int weight, int scale)
+{
+	int			shift = DIGITS_A_GROUP * (weight + 1 - ndigits) + scale;
+	int64		number;
+
+	if (shift <= -DIGITS_A_GROUP || shift > ROWSER_MAX_SCALE)
+		return add_digits(digits, ndigits, weight, scale);
+
+	switch (ndigits)
+	{
+		case 4:
+			number = load_word(digits, 0);
+			number = number * DIGIT_BASE + load_word(digits, 1);
+			number = number * DIGIT_BASE + load_word(digits, 2);
+			number = number * DIGIT_BASE + load_word(digits, 3);
+			break;
+		case 3:
+			number = load_word(digits, 0);
+			number = number * DIGIT_BASE + load_word(digits, 1);
+			number = number * DIGIT_BASE + load_word(digits, 2);
+			break;
+		case 2:
+			number = load_word(digits, 0);
+			number = number * DIGIT_BASE + load_word(digits, 1);
+			break;
+		case 1:
+			number = load_word(digits, 0);
+			break;
+		case 0:
+			return 0;
+		default:
+			return add_digits(digits, ndigits, weight, scale);
+	}
+	switch (shift)
+	{
+		case -3:
+			return (uint64) number / 1000;
+		case -2:
+			return (uint64) number / 100;
+		case -1:
+			return (uint64) number / 10;
+		default:
+			return number * powers_of_ten[shift];
+	}
+}
+
 bool
 rowser_numeric_to_scaled(Datum value, int64 *integer, uint8 *scale)
 {
@@ -302,9 +354,9 @@ rowser_numeric_to_scaled(Datum value, int64 *integer, uint8 *scale)
 		return false;
 
 	*scale = (uint8) dscale;
-	*integer = add_digits(words + sizeof(uint16),
-						  VARSIZE_ANY_EXHDR(pointer) / sizeof(uint16) - 1,
-						  weight, dscale);
+	*integer = add_few_digits(words + sizeof(uint16),
+							  VARSIZE_ANY_EXHDR(pointer) / sizeof(uint16) - 1,
+							  weight, dscale);
 	if (header & NUMERIC_SHORT_SIGN)
 		*integer = -*integer;
 	return true;
