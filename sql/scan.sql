@@ -93,6 +93,23 @@ SELECT s_estimate('SELECT * FROM rowset_to_recordset((SELECT r FROM s_packed)) A
 SELECT s_estimate('SELECT * FROM rowset_to_recordset(NULL) AS t(id int)');
 SELECT s_estimate('SELECT * FROM rowset_to_recordset(''\x00'') AS t(id int)');
 
+-- and so are those that pass a filter, from the row groups' bounds
+SET rowser.row_group_rows = 1000;
+SELECT query_to_rowset('SELECT i AS id, i % 50 AS digit, date ''2020-01-01'' + i / 100 AS day, i / 8.0::float8 AS f,
+	(i % 500)::numeric(9,2) AS price, CASE WHEN i % 4 > 0 THEN ''x'' || i END AS name FROM generate_series(1, 20000) AS i') AS known \gset
+RESET rowser.row_group_rows;
+SELECT filter, s_estimate(format('SELECT * FROM rowset_to_recordset(%L) AS t(id int, digit int, day date, f float8, price numeric, name text) WHERE %s', :'known', filter)) AS rows
+FROM unnest(ARRAY['id BETWEEN 101 AND 300', 'id > 19000', '19000 < id', 'id = 5', 'id < 0', 'digit < 10', 'digit = 7', 'digit BETWEEN 5 AND 9 AND id > 10000',
+	'day >= ''2020-06-01''', 'day < timestamp ''2020-01-11''', 'f <= 1250', 'price < 100', 'name IS NULL', 'name IS NOT NULL AND id <= 4000',
+	'id <= 4000 AND name LIKE ''x1%''', 'id = ''infinity''::float8']) AS filter;
+SELECT s_estimate(format('SELECT * FROM rowset_to_recordset(%L, match => ''position'') AS t(a int, b int) WHERE b < 10', :'known'));
+CREATE TYPE s_shape AS (name text, id int);
+SELECT s_estimate(format('SELECT * FROM rowset_populate_recordset(NULL::s_shape, %L) AS t(a, b) WHERE b <= 200 AND a IS NULL', :'known'));
+-- a column of another type, or none: the planner's own estimates, and no error yet
+SELECT s_estimate(format('SELECT * FROM rowset_to_recordset(%L) AS t(id bigint) WHERE id < 10', :'known'));
+SELECT s_estimate(format('SELECT * FROM rowset_to_recordset(%L) AS t(absent int) WHERE absent < 10', :'known'));
+DROP TYPE s_shape;
+
 -- inner side of a nested loop: read again, or kept
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;

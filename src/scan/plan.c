@@ -32,12 +32,15 @@
 #include "optimizer/restrictinfo.h"
 #include "optimizer/tlist.h"
 #include "parser/parsetree.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
 #include "rowset/estimate.h"
+#include "scan/clauses.h"
 #include "scan/scan.h"
 #include "scan/scan_state.h"
+#include "scan/selectivity.h"
 #include "settings.h"
 
 PG_FUNCTION_INFO_V1(rowset_recordset_support);
@@ -165,9 +168,15 @@ rowset_recordset_support(PG_FUNCTION_ARGS)
 		PG_RETURN_POINTER(NULL);
 	if (((Const *) rowset)->constisnull)
 		rows->rows = 0;
-	else if (!rowser_rowset_estimate_rows(((Const *) rowset)->constvalue,
-										  &rows->rows))
-		PG_RETURN_POINTER(NULL);
+	else
+	{
+		RowserEstimate *estimate = rowser_estimate_open(((Const *) rowset)->constvalue);
+
+		if (estimate == NULL)
+			PG_RETURN_POINTER(NULL);
+		rows->rows = rowser_estimate_rows(estimate);
+		rowser_estimate_close(estimate);
+	}
 	PG_RETURN_POINTER(rows);
 }
 
@@ -175,6 +184,46 @@ rowset_recordset_support(PG_FUNCTION_ARGS)
  *		Paths
  * ----------------------------------------------------------------
  */
+
+/* Names of the columns of a call's rows, as they are looked for in the rowset */
+static List *
+column_names(RangeTblFunction *rtfunc)
+{
+	List	   *names = NIL;
+	TupleDesc	tupdesc;
+
+	if (rtfunc->funccolnames != NIL)
+		return rtfunc->funccolnames;
+	if (get_expr_result_type(rtfunc->funcexpr, NULL,
+							 &tupdesc) != TYPEFUNC_COMPOSITE)
+		return NIL;
+	for (int i = 0; i < tupdesc->natts; i++)
+		names = lappend(names,
+						makeString(NameStr(TupleDescAttr(tupdesc, i)->attname)));
+	return names;
+}
+
+/* Where the rowset is known, have it tell how many rows pass the filter. */
+static void
+set_rows(PlannerInfo *root, RelOptInfo *rel, RangeTblFunction *rtfunc)
+{
+	FuncExpr   *call = (FuncExpr *) rtfunc->funcexpr;
+	Node	   *rowset = rowset_argument(call);
+	Node	   *match = lsecond(call->args);
+	bool		by_position = false;
+
+	if (!IsA(rowset, Const) || ((Const *) rowset)->constisnull)
+		return;
+	if (exprType(match) == TEXTOID)
+	{
+		if (!IsA(match, Const) || ((Const *) match)->constisnull)
+			return;
+		by_position = strcmp(TextDatumGetCString(((Const *) match)->constvalue),
+							 "position") == 0;
+	}
+	rowser_selectivity_set_rows(root, rel, ((Const *) rowset)->constvalue,
+								column_names(rtfunc), by_position);
+}
 
 static void
 set_cost(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
@@ -313,6 +362,7 @@ add_scan_path(PlannerInfo *root, RelOptInfo *rel, Index rti,
 		(rtfunc = find_call(rte)) == NULL)
 		return;
 
+	set_rows(root, rel, rtfunc);
 	if (!rel->consider_parallel && is_parallel_safe_call(root, rel, rtfunc))
 		rel->consider_parallel = true;
 	path = makeNode(CustomPath);
@@ -399,8 +449,8 @@ plan_scan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist,
 	scan->scan.scanrelid = 0;
 	scan->flags = path->flags;
 	scan->custom_exprs = list_make2(rtfunc->funcexpr,
-									rowser_quals_choose(root, rel->relid,
-														quals));
+									rowser_clauses_choose(root, rel->relid,
+														  quals));
 	scan->custom_scan_tlist = make_scan_tlist(rel->relid, tlist, path, quals);
 	scan->custom_private = list_make4(rtfunc->funccolnames,
 									  rtfunc->funccoltypes,

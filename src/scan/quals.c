@@ -3,15 +3,8 @@
  * quals.c
  *	  Filters that tell from a row group's bounds that none of its rows pass.
  *
- * A clause is chosen when it compares a column by a btree operator with
- * something that is the same for all rows, when it tests a column for NULL, or
- * when it joins such clauses by AND or OR.  What is chosen is still evaluated for
- * the rows of the groups that are read.
- *
- * Bounds are in the order of the type's default btree operators, and text in
- * that of its bytes; so an order counts only for types where these are the
- * same, and for text only with collation "C".  Equality is of bytes with any
- * deterministic collation.
+ * Which clauses can be such filters is clauses.c's affair.  What is chosen is
+ * still evaluated for the rows of the groups that are read.
  *
  * Memory: the values that columns are compared with are in a context of their own,
  * which is emptied when they are evaluated anew.
@@ -22,30 +15,15 @@
 
 #include "access/nbtree.h"
 #include "catalog/pg_collation.h"
-#include "catalog/pg_type.h"
 #include "executor/executor.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/clauses.h"
-#include "optimizer/optimizer.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
-#include "utils/pg_locale.h"
-#include "utils/typcache.h"
 
 #include "rowset/match.h"
+#include "scan/clauses.h"
 #include "scan/quals.h"
-
-/* A clause in its parts */
-typedef struct Comparison
-{
-	Var		   *column;
-	Expr	   *value;			/* an array for a ScalarArrayOpExpr */
-	Oid			operator;		/* with the column on its left */
-	int			strategy;		/* of btree */
-	Oid			opfamily;
-	Oid			collation;
-} Comparison;
 
 typedef enum TestKind
 {
@@ -82,174 +60,6 @@ struct RowserQuals
 };
 
 /* ----------------------------------------------------------------
- *		Choosing
- * ----------------------------------------------------------------
- */
-
-/* Whether bounds of a type's values are in the type's own order. */
-static bool
-type_is_ordered(Oid type)
-{
-	switch (type)
-	{
-		case INT2OID:
-		case INT4OID:
-		case INT8OID:
-		case OIDOID:
-		case FLOAT4OID:
-		case FLOAT8OID:
-		case NUMERICOID:
-		case DATEOID:
-		case TIMEOID:
-		case TIMESTAMPOID:
-		case TIMESTAMPTZOID:
-		case UUIDOID:
-		case BYTEAOID:
-		case TEXTOID:
-		case VARCHAROID:
-		case NAMEOID:
-			return true;
-		default:
-			return false;
-	}
-}
-
-/* Whether bounds tell how values compare under a collation. */
-static bool
-collation_allows(Oid collation, int strategy)
-{
-	if (!OidIsValid(collation) || lc_collate_is_c(collation))
-		return true;
-	return strategy == BTEqualStrategyNumber &&
-		get_collation_isdeterministic(collation);
-}
-
-/* The column that an expression is but for its type's name, or NULL. */
-static Var *
-as_column(Node *node)
-{
-	while (IsA(node, RelabelType))
-		node = (Node *) ((RelabelType *) node)->arg;
-	if (!IsA(node, Var) || ((Var *) node)->varattno <= 0)
-		return NULL;
-	return (Var *) node;
-}
-
-/*
- * Take a comparison apart; false if it isn't one that bounds can answer.  The
- * value may still be anything.
- */
-static bool
-split_comparison(Node *left, Node *right, Oid operator, Oid collation,
-				 bool may_commute, Comparison *comparison)
-{
-	Oid			type;
-	TypeCacheEntry *typcache;
-
-	comparison->column = as_column(left);
-	comparison->value = (Expr *) right;
-	comparison->operator = operator;
-	if (comparison->column == NULL ||
-		comparison->column->varlevelsup > 0)
-	{
-		if (!may_commute)
-			return false;
-		operator = get_commutator(operator);
-		return OidIsValid(operator) &&
-			split_comparison(right, left, operator, collation, false,
-							 comparison);
-	}
-	type = getBaseType(comparison->column->vartype);
-	if (!type_is_ordered(type))
-		return false;
-	typcache = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
-	comparison->opfamily = typcache->btree_opf;
-	comparison->strategy = get_op_opfamily_strategy(operator,
-													typcache->btree_opf);
-	comparison->collation = collation;
-	return comparison->strategy != 0 &&
-		collation_allows(collation, comparison->strategy);
-}
-
-/* Take a clause apart that is a comparison with one value or several. */
-static bool
-split_clause(Node *clause, Comparison *comparison)
-{
-	if (IsA(clause, OpExpr))
-	{
-		OpExpr	   *op = (OpExpr *) clause;
-
-		return list_length(op->args) == 2 &&
-			split_comparison(linitial(op->args), lsecond(op->args), op->opno,
-							 op->inputcollid, true, comparison);
-	}
-	if (IsA(clause, ScalarArrayOpExpr))
-	{
-		ScalarArrayOpExpr *op = (ScalarArrayOpExpr *) clause;
-
-		return op->useOr &&
-			split_comparison(linitial(op->args), lsecond(op->args), op->opno,
-							 op->inputcollid, false, comparison);
-	}
-	return false;
-}
-
-/* Whether an expression is the same for all rows and can be evaluated early. */
-static bool
-is_same_for_all_rows(PlannerInfo *root, Index rti, Node *expr)
-{
-	return !contain_subplans(expr) && !contain_volatile_functions(expr) &&
-		!bms_is_member(rti, pull_varnos(root, expr));
-}
-
-static bool
-clause_is_usable(PlannerInfo *root, Index rti, Node *clause)
-{
-	Comparison	comparison;
-	Var		   *column;
-
-	if (IsA(clause, NullTest))
-	{
-		NullTest   *test = (NullTest *) clause;
-
-		column = as_column((Node *) test->arg);
-		return column != NULL && !test->argisrow && column->varno == rti &&
-			column->varlevelsup == 0;
-	}
-	if (IsA(clause, BoolExpr))
-	{
-		BoolExpr   *expr = (BoolExpr *) clause;
-		ListCell   *lc;
-
-		if (expr->boolop == NOT_EXPR)
-			return false;
-		foreach(lc, expr->args)
-		{
-			if (!clause_is_usable(root, rti, lfirst(lc)))
-				return false;
-		}
-		return true;
-	}
-	return split_clause(clause, &comparison) &&
-		comparison.column->varno == rti &&
-		is_same_for_all_rows(root, rti, (Node *) comparison.value);
-}
-
-List *
-rowser_quals_choose(PlannerInfo *root, Index rti, List *clauses)
-{
-	List	   *chosen = NIL;
-	ListCell   *lc;
-
-	foreach(lc, clauses)
-	{
-		if (clause_is_usable(root, rti, lfirst(lc)))
-			chosen = lappend(chosen, lfirst(lc));
-	}
-	return chosen;
-}
-
-/* ----------------------------------------------------------------
  *		Preparing
  * ----------------------------------------------------------------
  */
@@ -257,12 +67,12 @@ rowser_quals_choose(PlannerInfo *root, Index rti, List *clauses)
 static void
 init_compare(Test *test, Node *clause, PlanState *parent)
 {
-	Comparison	comparison;
+	RowserComparison comparison;
 	Oid			left;
 	Oid			right;
 	Oid			function;
 
-	if (!split_clause(clause, &comparison))
+	if (!rowser_clauses_split(clause, &comparison))
 		elog(ERROR, "row group filter has changed since it was planned");
 	test->kind = TEST_COMPARE;
 	test->variable = comparison.column->varattno - 1;
@@ -303,7 +113,7 @@ init_test(Node *clause, PlanState *parent)
 
 		test->kind = null_test->nulltesttype == IS_NULL ?
 			TEST_NULL : TEST_NOT_NULL;
-		test->variable = as_column((Node *) null_test->arg)->varattno - 1;
+		test->variable = rowser_clauses_column((Node *) null_test->arg)->varattno - 1;
 	}
 	else if (IsA(clause, BoolExpr))
 	{

@@ -9,14 +9,10 @@
 #define ROWSER_SCAN_QUALS_H
 
 #include "nodes/execnodes.h"
-#include "nodes/pathnodes.h"
 
 #include "rowset/reader.h"
 
 typedef struct RowserQuals RowserQuals;
-
-/* Those of a relation's clauses that can leave out row groups. */
-extern List *rowser_quals_choose(PlannerInfo *root, Index rti, List *clauses);
 
 /*
  * Prepare chosen clauses, whose variables are by now a scan tuple's; NULL for an
