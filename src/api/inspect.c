@@ -4,10 +4,14 @@
  *	  rowset_columns(), rowset_info() and the like: what a rowset says of
  *	  itself.
  *
+ * What the header, the trailer and the headers of groups say is told without
+ * the values: of a rowset in TOAST storage, only those bytes are fetched.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
+#include "access/detoast.h"
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
 #include "funcapi.h"
@@ -101,7 +105,7 @@ rowset_columns(PG_FUNCTION_ARGS)
 	int			encoding;
 
 	InitMaterializedSRF(fcinfo, 0);
-	reader = rowser_reader_open(PG_GETARG_BYTEA_PP(0));
+	reader = rowser_reader_open_datum(PG_GETARG_DATUM(0), NULL);
 	encoding = rowser_reader_encoding(reader);
 	for (uint32 i = 0; i < rowser_reader_header(reader)->ncolumns; i++)
 	{
@@ -167,8 +171,8 @@ method_names(uint32 methods)
 Datum
 rowset_info(PG_FUNCTION_ARGS)
 {
-	bytea	   *rowset = PG_GETARG_BYTEA_PP(0);
-	RowserReader *reader = rowser_reader_open(rowset);
+	Datum		rowset = PG_GETARG_DATUM(0);
+	RowserReader *reader = rowser_reader_open_datum(rowset, NULL);
 	const RowserHeader *header = rowser_reader_header(reader);
 	const RowserTrailer *trailer = rowser_reader_trailer(reader);
 	const RowserGroup *group;
@@ -197,7 +201,7 @@ rowset_info(PG_FUNCTION_ARGS)
 	values[4] = Int32GetDatum(trailer->ngroups);
 	values[5] = text_datum(method_names(methods));
 	values[6] = Int64GetDatum(raw_size);
-	values[7] = Int64GetDatum(VARSIZE_ANY_EXHDR(rowset));
+	values[7] = Int64GetDatum(toast_raw_datum_size(rowset) - VARHDRSZ);
 	values[8] = text_datum("crc32c");
 	rowser_reader_close(reader);
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(tupdesc),
@@ -210,7 +214,7 @@ rowset_info(PG_FUNCTION_ARGS)
 Datum
 rowset_count(PG_FUNCTION_ARGS)
 {
-	RowserReader *reader = rowser_reader_open(PG_GETARG_BYTEA_PP(0));
+	RowserReader *reader = rowser_reader_open_datum(PG_GETARG_DATUM(0), NULL);
 	int64		nrows = rowser_reader_trailer(reader)->nrows;
 
 	rowser_reader_close(reader);
