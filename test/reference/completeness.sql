@@ -35,16 +35,16 @@ WITH member AS (
 	WHERE aggfnoid IN (SELECT objid FROM member WHERE classid = 'pg_proc'::regclass)
 ), arguments AS (
 	SELECT p.oid,
-		string_agg(concat_ws(' ', a.name, format_type(a.type, NULL)), ', ' ORDER BY a.n) FILTER (WHERE a.mode IN ('o', 't')) AS outputs
+		string_agg(concat_ws(' ', quote_ident(a.name), format_type(a.type, NULL)), ', ' ORDER BY a.n) FILTER (WHERE a.mode IN ('o', 't')) AS outputs
 	FROM pg_proc AS p, unnest(p.proallargtypes, p.proargmodes, p.proargnames) WITH ORDINALITY AS a(type, mode, name, n)
 	GROUP BY p.oid
 )
 SELECT p.oid, p.proname::text AS name, p.oid::regprocedure::text AS shown,
-	ARRAY[
+	array_remove(ARRAY[
 		concat_ws(' RETURNS ', format('%s(%s)', p.proname, pg_get_function_arguments(p.oid)), pg_get_function_result(p.oid)),
-		format('%s(%s) RETURNS %s(%s)', p.proname,
-			regexp_replace(pg_get_function_arguments(p.oid), '(, )?\mOUT .*', ''), CASE WHEN p.proretset THEN 'SETOF ' END, a.outputs)
-	] AS signatures
+		CASE WHEN a.outputs IS NOT NULL THEN format('%s(%s) RETURNS %s(%s)', p.proname,
+			regexp_replace(pg_get_function_arguments(p.oid), '(, )?\mOUT .*', ''), CASE WHEN p.proretset THEN 'SETOF ' END, a.outputs) END
+	], NULL) AS signatures
 FROM member AS m JOIN pg_proc AS p ON m.classid = 'pg_proc'::regclass AND m.objid = p.oid
 	LEFT JOIN arguments AS a ON a.oid = p.oid
 WHERE p.prorettype <> 'internal'::regtype AND NOT 'internal'::regtype = ANY (p.proargtypes)
@@ -57,9 +57,9 @@ SELECT c.oid, c.relname, c.relname,
 FROM member AS m JOIN pg_class AS c ON m.classid = 'pg_class'::regclass AND m.objid = c.oid
 WHERE c.relkind <> 'c';
 
--- A setting's signature is its default
+-- Settings, whose signature is the default; no script creates them
 INSERT INTO due
-SELECT 4294967295, name, name, ARRAY[format('%s = %s', name, boot_val)] FROM pg_settings WHERE name LIKE 'rowser.%';
+SELECT NULL, name, name, ARRAY[format('%s = %s', name, boot_val)] FROM pg_settings WHERE name LIKE 'rowser.%';
 
 CREATE TEMP TABLE written AS
 SELECT e.name, e.line, pg_temp.normal(s) AS signature
@@ -76,18 +76,23 @@ SELECT 'not ok: there is nothing to call behind the entry ' || name || ', line '
 FROM entry WHERE name NOT IN (SELECT name FROM due) ORDER BY line;
 
 -- Order: an entry comes after the entries of what was created before
-SELECT CASE WHEN place >= coalesce(max(place) OVER (ORDER BY oid ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
-	THEN 'ok: ' ELSE 'not ok: ' END || name || ' is in the order of the install script'
-FROM (SELECT name, min(d.oid::bigint) AS oid, min(e.line) AS place FROM due AS d JOIN entry AS e USING (name) GROUP BY name) AS t
-ORDER BY oid, place;
+SELECT CASE WHEN place >= max(place) OVER (ORDER BY oid) THEN 'ok: ' ELSE 'not ok: ' END
+	|| name || ' is in the order of the install script'
+FROM (
+	SELECT name, min(d.oid::bigint) AS oid, min(e.line) AS place
+	FROM due AS d JOIN entry AS e USING (name)
+	WHERE d.oid IS NOT NULL
+	GROUP BY name
+) AS t
+ORDER BY oid;
 
 SELECT CASE WHEN EXISTS (SELECT FROM written AS w, unnest(d.signatures) AS s
 		WHERE w.name = d.name AND w.signature = pg_temp.normal(s))
 	THEN 'ok: ' || d.shown || ' has its signature'
-	ELSE 'not ok: signature of ' || d.shown || ' is not in its entry: ' || pg_temp.normal(coalesce(d.signatures[2], d.signatures[1])) END
+	ELSE 'not ok: signature of ' || d.shown || ' is not in its entry: ' || d.signatures[cardinality(d.signatures)] END
 FROM due AS d WHERE name IN (SELECT name FROM entry) ORDER BY oid;
 
-SELECT format('not ok: line %s: no call has the signature %s', w.line, w.signature)
+SELECT format('not ok: the entry on line %s has a signature that no call has: %s', w.line, w.signature)
 FROM written AS w
 WHERE w.name IN (SELECT name FROM due)
 	AND NOT EXISTS (SELECT FROM due AS d, unnest(d.signatures) AS s WHERE d.name = w.name AND pg_temp.normal(s) = w.signature)
