@@ -13,7 +13,7 @@ AS 'MODULE_PATHNAME', 'query_to_rowset'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000;
 
 COMMENT ON FUNCTION query_to_rowset(pg_catalog.text) IS
-'runs one statement that returns rows and gives its result as a rowset';
+'runs one statement and gives the rows that it returns as a rowset, a bytea that describes itself';
 
 CREATE FUNCTION query_to_rowset(query pg_catalog.text, VARIADIC params pg_catalog."any")
 RETURNS pg_catalog.bytea
@@ -21,7 +21,7 @@ AS 'MODULE_PATHNAME', 'query_to_rowset_params'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 
 COMMENT ON FUNCTION query_to_rowset(pg_catalog.text, pg_catalog."any") IS
-'runs one statement with its parameters $1, $2, ... bound to the further arguments and gives its result as a rowset';
+'runs one statement with $1, $2, ... bound to the further arguments and gives the rows that it returns as a rowset';
 
 CREATE FUNCTION table_to_rowset(tbl pg_catalog.regclass)
 RETURNS pg_catalog.bytea
@@ -37,7 +37,7 @@ AS 'MODULE_PATHNAME', 'record_to_rowset'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100;
 
 COMMENT ON FUNCTION record_to_rowset(pg_catalog.record) IS
-'gives a rowset of one row';
+'gives one row, such as NEW or OLD in a trigger, as a rowset';
 
 CREATE FUNCTION rowset_agg_transfn(state pg_catalog.internal, rec pg_catalog.record)
 RETURNS pg_catalog.internal
@@ -45,7 +45,7 @@ AS 'MODULE_PATHNAME', 'rowset_agg_transfn'
 LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION rowset_agg_transfn(pg_catalog.internal, pg_catalog.record) IS
-'aggregate transition function';
+'transition function of the aggregate rowset_agg';
 
 CREATE FUNCTION rowset_agg_combinefn(state1 pg_catalog.internal, state2 pg_catalog.internal)
 RETURNS pg_catalog.internal
@@ -53,7 +53,7 @@ AS 'MODULE_PATHNAME', 'rowset_agg_combinefn'
 LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION rowset_agg_combinefn(pg_catalog.internal, pg_catalog.internal) IS
-'aggregate combine function';
+'combine function of the aggregate rowset_agg';
 
 CREATE FUNCTION rowset_agg_serialfn(state pg_catalog.internal)
 RETURNS pg_catalog.bytea
@@ -61,7 +61,7 @@ AS 'MODULE_PATHNAME', 'rowset_agg_serialfn'
 LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION rowset_agg_serialfn(pg_catalog.internal) IS
-'aggregate serialization function';
+'serialization function of the aggregate rowset_agg';
 
 CREATE FUNCTION rowset_agg_deserialfn(rowset pg_catalog.bytea, unused pg_catalog.internal)
 RETURNS pg_catalog.internal
@@ -69,7 +69,7 @@ AS 'MODULE_PATHNAME', 'rowset_agg_deserialfn'
 LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION rowset_agg_deserialfn(pg_catalog.bytea, pg_catalog.internal) IS
-'aggregate deserialization function';
+'deserialization function of the aggregate rowset_agg';
 
 CREATE FUNCTION rowset_agg_finalfn(state pg_catalog.internal)
 RETURNS pg_catalog.bytea
@@ -77,7 +77,7 @@ AS 'MODULE_PATHNAME', 'rowset_agg_finalfn'
 LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION rowset_agg_finalfn(pg_catalog.internal) IS
-'aggregate final function';
+'final function of the aggregate rowset_agg';
 
 CREATE AGGREGATE rowset_agg(rec pg_catalog.record)
 (
@@ -92,7 +92,7 @@ CREATE AGGREGATE rowset_agg(rec pg_catalog.record)
 );
 
 COMMENT ON AGGREGATE rowset_agg(pg_catalog.record) IS
-'gathers rows of one shape into a rowset; NULL when there is no row';
+'aggregates rows of one shape into a rowset; NULL when there is no row';
 
 --
 -- Read: a bytea to rows
@@ -114,7 +114,7 @@ LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000 ROWS 1000
 SUPPORT rowset_recordset_support;
 
 COMMENT ON FUNCTION rowset_to_recordset(pg_catalog.bytea, pg_catalog.text) IS
-'gives the rows of a rowset for a column definition list, matched by name or by position';
+'gives the rows of a rowset in the shape of the list AS t(name type, ...), its columns matched by name or by position';
 
 CREATE FUNCTION rowset_populate_recordset(base pg_catalog.anyelement, rowset pg_catalog.bytea)
 RETURNS SETOF pg_catalog.anyelement
@@ -123,7 +123,7 @@ LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000 ROWS 1000
 SUPPORT rowset_recordset_support;
 
 COMMENT ON FUNCTION rowset_populate_recordset(pg_catalog.anyelement, pg_catalog.bytea) IS
-'gives the rows of a rowset as values of a row type; a column that is missing takes its value from base';
+'gives the rows of a rowset as values of the row type of base, such as NULL::my_table; a column that the rowset lacks takes the value of base';
 
 CREATE FUNCTION rowset_populate_record(base pg_catalog.anyelement, rowset pg_catalog.bytea)
 RETURNS pg_catalog.anyelement
@@ -131,7 +131,7 @@ AS 'MODULE_PATHNAME', 'rowset_populate_record'
 LANGUAGE C STABLE PARALLEL RESTRICTED COST 100;
 
 COMMENT ON FUNCTION rowset_populate_record(pg_catalog.anyelement, pg_catalog.bytea) IS
-'gives the first row of a rowset as a value of a row type, or base when there is no row';
+'gives the first row of a rowset as a value of the row type of base, or base itself when there is no row';
 
 CREATE FUNCTION rowset_open(rowset pg_catalog.bytea,
 							cursor pg_catalog.refcursor DEFAULT NULL)
@@ -168,7 +168,7 @@ AS 'MODULE_PATHNAME', 'rowset_columns'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100 ROWS 10;
 
 COMMENT ON FUNCTION rowset_columns(pg_catalog.bytea) IS
-'describes the columns of a rowset';
+'describes the columns of a rowset, a row each: place, name, type and collation';
 
 CREATE FUNCTION rowset_info(rowset pg_catalog.bytea,
 							OUT format_version pg_catalog.text,
@@ -185,7 +185,7 @@ AS 'MODULE_PATHNAME', 'rowset_info'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION rowset_info(pg_catalog.bytea) IS
-'tells the size, the shape and the compression of a rowset';
+'tells format, encoding, shape, compression and size of a rowset, in one row';
 
 CREATE FUNCTION rowset_count(rowset pg_catalog.bytea)
 RETURNS pg_catalog.int8
@@ -209,7 +209,7 @@ AS 'MODULE_PATHNAME', 'rowset_check'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 1000;
 
 COMMENT ON FUNCTION rowset_check(pg_catalog.bytea) IS
-'reads every value of a rowset and raises an error that says where it is damaged';
+'decodes every value of a rowset and raises an error that says where something is wrong';
 
 --
 -- Tables: a rowset into a table
