@@ -8,7 +8,7 @@
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 BEGIN;
-SELECT plan(10);
+SELECT plan(14);
 
 CREATE TABLE stored (r bytea);
 ALTER TABLE stored ALTER r SET STORAGE EXTERNAL;
@@ -44,6 +44,34 @@ SELECT ok((SELECT pg_column_size(r) < octet_length(r) FROM compressed), 'one is 
 SELECT is((SELECT rowset_info(r) FROM compressed), (SELECT rowset_info(r || ''::bytea) FROM compressed), 'rowset_info of it');
 SELECT results_eq('SELECT c.* FROM compressed, rowset_columns(r) AS c', 'SELECT c.* FROM compressed, rowset_columns(r || '''') AS c',
 	'rowset_columns of it');
+
+-- Hostile bytes: cut off or changed anywhere, the answer is the one for the same
+-- bytes in memory, be it an error.
+CREATE TABLE mutant (id int PRIMARY KEY, r bytea);
+ALTER TABLE mutant ALTER r SET STORAGE EXTERNAL;
+SET LOCAL rowser.row_group_rows = 40;
+SELECT query_to_rowset('SELECT i AS id, md5(i::text) AS v, ARRAY[i, NULL] AS a, md5((-i)::text) AS "Last" FROM generate_series(1, 100) AS i') AS r \gset
+RESET rowser.row_group_rows;
+INSERT INTO mutant SELECT -i, substr(:'r'::bytea, 1, i) FROM generate_series(2500, length(:'r'::bytea), 7) AS i;
+INSERT INTO mutant SELECT i, set_byte(:'r', i, get_byte(:'r', i) # (1 << i % 8)) FROM generate_series(0, length(:'r'::bytea) - 1, 3) AS i;
+INSERT INTO mutant SELECT 100000 + i, set_byte(:'r', i, 255) FROM generate_series(0, 200) AS i;
+
+CREATE FUNCTION pg_temp.told(call text, r bytea) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	answer text;
+	detail text;
+BEGIN
+	EXECUTE format('SELECT string_agg(t::text, '' '') FROM %s($1) AS t', call) INTO answer USING r;
+	RETURN answer;
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+	RETURN concat_ws(' ', SQLSTATE, SQLERRM, detail);
+END $$;
+SELECT ok(count(*) > 2000 AND bool_and(pg_column_size(r) > 2400), 'the mutants are stored in TOAST') FROM mutant;
+SELECT is(array_agg(id ORDER BY id) FILTER (WHERE pg_temp.told(call, r) IS DISTINCT FROM pg_temp.told(call, r || ''::bytea)), NULL,
+	call || ' tells the same of mutants in storage and in memory')
+FROM mutant, unnest(ARRAY['rowset_columns', 'rowset_count', 'rowset_info']) AS call
+GROUP BY call ORDER BY call;
 
 SELECT * FROM finish();
 ROLLBACK;
