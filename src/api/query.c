@@ -5,10 +5,10 @@
  *
  * The statement is prepared first, and refused unless it is one statement that
  * returns rows; nothing of it has run by then.  It then runs through SPI into a
- * DestReceiver that appends each slot to a writer, so no row is kept twice.
+ * receiver that makes the rowset.
  *
- * Memory: the writer and its result are in the context that the function was
- * called in, which SPI's own contexts come and go above.
+ * Memory: the rowset is in the context that the function was called in, which
+ * SPI's own contexts come and go above.
  *
  *-------------------------------------------------------------------------
  */
@@ -18,55 +18,16 @@
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "nodes/params.h"
-#include "tcop/dest.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/plancache.h"
 
-#include "rowset/writer.h"
-#include "settings.h"
+#include "api/receiver.h"
 
 PG_FUNCTION_INFO_V1(query_to_rowset);
 PG_FUNCTION_INFO_V1(query_to_rowset_params);
 PG_FUNCTION_INFO_V1(table_to_rowset);
-
-/* ----------------------------------------------------------------
- *		Receiving rows
- * ----------------------------------------------------------------
- */
-
-typedef struct Receiver
-{
-	DestReceiver pub;
-	MemoryContext context;		/* where the rowset is to be */
-	RowserWriter *writer;		/* made when the rows' shape is known */
-} Receiver;
-
-static void
-receiver_startup(DestReceiver *self, int operation, TupleDesc tupdesc)
-{
-	Receiver   *receiver = (Receiver *) self;
-	MemoryContext old_context = MemoryContextSwitchTo(receiver->context);
-
-	receiver->writer = rowser_writer_create(tupdesc,
-											rowser_settings_writer_options());
-	MemoryContextSwitchTo(old_context);
-}
-
-static bool
-receiver_receive(TupleTableSlot *slot, DestReceiver *self)
-{
-	slot_getallattrs(slot);
-	rowser_writer_append(((Receiver *) self)->writer, slot->tts_values,
-						 slot->tts_isnull);
-	return true;
-}
-
-static void
-receiver_nothing(DestReceiver *self)
-{
-}
 
 /* ----------------------------------------------------------------
  *		Running the statement
@@ -130,15 +91,7 @@ prepare(const char *query, const Params *params)
 static bytea *
 run_query(const char *query, const Params *params)
 {
-	/*
-	 * Our destination is none of core's.  It must not be DestNone, which FETCH
-	 * takes for MOVE; core does nothing with DestTuplestore but hand it on.
-	 */
-	Receiver	receiver = {
-		.pub = {receiver_receive, receiver_startup, receiver_nothing,
-		receiver_nothing, DestTuplestore},
-		.context = CurrentMemoryContext
-	};
+	RowserReceiver receiver;
 	SPIExecuteOptions options = {
 		.params = make_param_list(params),
 		.must_return_tuples = true,
@@ -147,6 +100,7 @@ run_query(const char *query, const Params *params)
 	SPIPlanPtr	plan;
 	int			code;
 
+	rowser_receiver_init(&receiver);
 	SPI_connect();
 	plan = prepare(query, params);
 	code = SPI_execute_plan_extended(plan, &options);

@@ -1,0 +1,62 @@
+/*-------------------------------------------------------------------------
+ *
+ * receiver.c
+ *	  A DestReceiver that makes a rowset of the rows that it is given.
+ *
+ * Slots go straight into a writer, so no row is kept twice.
+ *
+ * Memory: the writer and its result are in the context that was current when
+ * the receiver was prepared; the executor calls in contexts of its own.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "api/receiver.h"
+#include "settings.h"
+
+void
+rowser_receiver_begin(RowserReceiver *receiver, TupleDesc tupdesc)
+{
+	MemoryContext old_context = MemoryContextSwitchTo(receiver->context);
+
+	receiver->writer = rowser_writer_create(tupdesc,
+											rowser_settings_writer_options());
+	MemoryContextSwitchTo(old_context);
+}
+
+static void
+receiver_startup(DestReceiver *self, int operation, TupleDesc tupdesc)
+{
+	rowser_receiver_begin((RowserReceiver *) self, tupdesc);
+}
+
+static bool
+receiver_receive(TupleTableSlot *slot, DestReceiver *self)
+{
+	slot_getallattrs(slot);
+	rowser_writer_append(((RowserReceiver *) self)->writer, slot->tts_values,
+						 slot->tts_isnull);
+	return true;
+}
+
+static void
+receiver_nothing(DestReceiver *self)
+{
+}
+
+/*
+ * The destination is none of core's.  It must not be DestNone, which FETCH
+ * takes for MOVE; core does nothing with DestTuplestore but hand it on.
+ */
+void
+rowser_receiver_init(RowserReceiver *receiver)
+{
+	receiver->pub.receiveSlot = receiver_receive;
+	receiver->pub.rStartup = receiver_startup;
+	receiver->pub.rShutdown = receiver_nothing;
+	receiver->pub.rDestroy = receiver_nothing;
+	receiver->pub.mydest = DestTuplestore;
+	receiver->context = CurrentMemoryContext;
+	receiver->writer = NULL;
+}
