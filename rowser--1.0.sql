@@ -31,6 +31,15 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION table_to_rowset(pg_catalog.regclass) IS
 'gives all rows of a table or view as a rowset';
 
+CREATE FUNCTION cursor_to_rowset(cursor pg_catalog.refcursor,
+								 count pg_catalog.int8 DEFAULT NULL)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'cursor_to_rowset'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+
+COMMENT ON FUNCTION cursor_to_rowset(pg_catalog.refcursor, pg_catalog.int8) IS
+'fetches the next rows of an open cursor, by default all that are left, as a rowset';
+
 CREATE FUNCTION record_to_rowset(rec pg_catalog.record)
 RETURNS pg_catalog.bytea
 AS 'MODULE_PATHNAME', 'record_to_rowset'
@@ -134,12 +143,13 @@ COMMENT ON FUNCTION rowset_populate_record(pg_catalog.anyelement, pg_catalog.byt
 'gives the first row of a rowset as a value of the row type of base, or base itself when there is no row';
 
 CREATE FUNCTION rowset_open(rowset pg_catalog.bytea,
-							cursor pg_catalog.refcursor DEFAULT NULL)
+							cursor pg_catalog.refcursor DEFAULT NULL,
+							hold pg_catalog.bool DEFAULT false)
 RETURNS pg_catalog.refcursor
 AS 'MODULE_PATHNAME', 'rowset_open'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000;
 
-COMMENT ON FUNCTION rowset_open(pg_catalog.bytea, pg_catalog.refcursor) IS
+COMMENT ON FUNCTION rowset_open(pg_catalog.bytea, pg_catalog.refcursor, pg_catalog.bool) IS
 'opens a cursor over the rows of a rowset, whose shape comes from the rowset alone';
 
 CREATE FUNCTION rowset_column_list(rowset pg_catalog.bytea)

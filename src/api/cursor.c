@@ -8,6 +8,10 @@
  * columns, every name in it qualified.  Columns are matched by position and
  * renamed outside of the list, because a list refuses names that occur twice.
  *
+ * A cursor that is to be held is an ordinary one with that option set: at the
+ * end of the transaction core keeps its rows, as it does for DECLARE ... WITH
+ * HOLD.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
@@ -15,6 +19,7 @@
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "fmgr.h"
+#include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
@@ -61,8 +66,27 @@ make_query(RowserReader *reader, const char *schema)
 	return sql.data;
 }
 
+/* Whether the argument `hold` asks for a cursor that outlives its transaction */
+static bool
+wants_hold(FunctionCallInfo fcinfo, int argument)
+{
+	if (PG_ARGISNULL(argument))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("hold must not be NULL")));
+	if (!PG_GETARG_BOOL(argument))
+		return false;
+
+	/* as for DECLARE: it would run what it holds as somebody else */
+	if (InSecurityRestrictedOperation())
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("cannot open a cursor to be held within a security-restricted operation")));
+	return true;
+}
+
 /*
- * rowset_open(rowset bytea, cursor refcursor) returns refcursor
+ * rowset_open(rowset bytea, cursor refcursor, hold boolean) returns refcursor
  */
 Datum
 rowset_open(PG_FUNCTION_ARGS)
@@ -71,6 +95,7 @@ rowset_open(PG_FUNCTION_ARGS)
 	Oid			types[1] = {BYTEAOID};
 	Datum		values[1];
 	char	   *name = NULL;
+	bool		hold = wants_hold(fcinfo, 2);
 	char	   *query;
 	Portal		portal;
 
@@ -90,6 +115,9 @@ rowset_open(PG_FUNCTION_ARGS)
 	if (portal == NULL)
 		elog(ERROR, "could not open cursor: %s",
 			 SPI_result_code_string(SPI_result));
+	/* SPI doesn't promise to heed this one among its options */
+	if (hold)
+		portal->cursorOptions |= CURSOR_OPT_HOLD;
 	SPI_finish();
 	PG_RETURN_TEXT_P(cstring_to_text(portal->name));
 }
