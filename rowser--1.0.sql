@@ -152,6 +152,13 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000;
 COMMENT ON FUNCTION rowset_open(pg_catalog.bytea, pg_catalog.refcursor, pg_catalog.bool) IS
 'opens a cursor over the rows of a rowset, whose shape comes from the rowset alone';
 
+CREATE PROCEDURE rowset_send(rowset pg_catalog.bytea)
+AS 'MODULE_PATHNAME', 'rowset_send'
+LANGUAGE C;
+
+COMMENT ON PROCEDURE rowset_send(pg_catalog.bytea) IS
+'sends the rows of a rowset straight to the client, in whatever shape';
+
 CREATE FUNCTION rowset_column_list(rowset pg_catalog.bytea)
 RETURNS pg_catalog.text
 AS 'MODULE_PATHNAME', 'rowset_column_list'
