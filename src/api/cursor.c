@@ -66,7 +66,7 @@ make_query(RowserReader *reader, const char *schema)
 	return sql.data;
 }
 
-/* Whether the argument `hold` asks for a cursor that outlives its transaction */
+/* Whether the argument `hold` asks for a cursor to be held. */
 static bool
 wants_hold(FunctionCallInfo fcinfo, int argument)
 {
@@ -77,7 +77,7 @@ wants_hold(FunctionCallInfo fcinfo, int argument)
 	if (!PG_GETARG_BOOL(argument))
 		return false;
 
-	/* as for DECLARE: it would run what it holds as somebody else */
+	/* as for DECLARE: at COMMIT its query would run as somebody else */
 	if (InSecurityRestrictedOperation())
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),

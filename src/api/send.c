@@ -11,8 +11,8 @@
  * the active portal tells: where it has a result or copies data, the rows
  * would be taken for a part of that.
  *
- * Memory: all is in the context that the procedure is called in; the reader has
- * a context of its own for each batch, the receiver one for each row.
+ * Memory: all is in the context that the procedure is called in; the reader
+ * has a context of its own for each batch, the receiver one for each row.
  *
  *-------------------------------------------------------------------------
  */
@@ -52,7 +52,7 @@ refuse(const char *detail)
  * The portal that the client is being answered from.
  *
  * A CALL with output arguments has promised its row of them, and a cursor that
- * is read by a procedure has a portal of its own, which is then the active one.
+ * is read by a procedure has a portal of its own, which is active meanwhile.
  * Queries that a procedure runs otherwise have none and give nothing to the
  * client, so they don't matter; but a trigger never knows what it runs under,
  * so it sends nothing under any statement.

@@ -13,11 +13,11 @@
 #include "rowset/reader.h"
 
 /*
- * Select every column of a rowset, in order, as the type that the rowset names,
- * before any other is selected: column i's values are those of selection i.
- * Returns what rows they make, palloc'd; names may occur twice.  Domains are
- * read as what they are based on.  Raises what rowser_reader_select() and
- * rowser_resolve_type() raise.
+ * Select every column of a rowset, in order, as the type that the rowset
+ * names.  No other column may have been selected before, so that column i's
+ * values are those of selection i.  Returns the descriptor of the rows,
+ * palloc'd; names may occur twice in it.  Domains are read as what they are
+ * based on.  Raises what rowser_reader_select() and rowser_resolve_type() do.
  */
 extern TupleDesc rowser_rowtype_select(RowserReader *reader);
 
