@@ -104,6 +104,24 @@ BEGIN
 END $$;
 CALL s_commits(:'r');
 
+-- in a loop over rowsets in TOAST storage, which are deleted meanwhile
+CREATE TABLE s_toasted AS SELECT i AS id, query_to_rowset('SELECT n, md5(n::text) AS m FROM generate_series(1, 2000) AS n') AS r FROM generate_series(1, 2) AS i;
+CREATE PROCEDURE s_queue() LANGUAGE plpgsql AS $$
+DECLARE
+	x record;
+BEGIN
+	FOR x IN SELECT id, r FROM s_toasted ORDER BY id LOOP
+		DELETE FROM s_toasted WHERE id = x.id;
+		COMMIT;
+		CALL rowset_send(x.r);
+	END LOOP;
+END $$;
+\o | grep rows
+CALL s_queue();
+\o
+DROP PROCEDURE s_queue;
+DROP TABLE s_toasted;
+
 -- an error that is caught leaves what has been sent
 DO $$
 BEGIN
