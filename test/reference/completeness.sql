@@ -41,7 +41,7 @@ WITH member AS (
 )
 SELECT p.oid, p.proname::text AS name, p.oid::regprocedure::text AS shown,
 	array_remove(ARRAY[
-		concat_ws(' RETURNS ', format('%s(%s)', p.proname, pg_get_function_arguments(p.oid)), pg_get_function_result(p.oid)),
+		concat_ws(' RETURNS ', format('%s(%s)', p.proname, regexp_replace(pg_get_function_arguments(p.oid), '\mIN ', '', 'g')), pg_get_function_result(p.oid)),
 		CASE WHEN a.outputs IS NOT NULL THEN format('%s(%s) RETURNS %s(%s)', p.proname,
 			regexp_replace(pg_get_function_arguments(p.oid), '(, )?\mOUT .*', ''), CASE WHEN p.proretset THEN 'SETOF ' END, a.outputs) END
 	], NULL) AS signatures
