@@ -232,6 +232,24 @@ COMMENT ON FUNCTION rowset_check(pg_catalog.bytea) IS
 -- Tables: a rowset into a table
 --
 
+CREATE FUNCTION rowset_create_table(rowset pg_catalog.bytea,
+									name pg_catalog.text,
+									temporary pg_catalog.bool DEFAULT true)
+RETURNS pg_catalog.int8
+AS 'MODULE_PATHNAME', 'rowset_create_table'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000;
+
+COMMENT ON FUNCTION rowset_create_table(pg_catalog.bytea, pg_catalog.text, pg_catalog.bool) IS
+'creates a table with the columns and the rows of a rowset, and gives the number of rows';
+
+CREATE FUNCTION rowset_insert(target pg_catalog.regclass, rowset pg_catalog.bytea)
+RETURNS pg_catalog.int8
+AS 'MODULE_PATHNAME', 'rowset_insert'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000;
+
+COMMENT ON FUNCTION rowset_insert(pg_catalog.regclass, pg_catalog.bytea) IS
+'inserts the rows of a rowset into a table, matched by name, and gives the number of rows';
+
 --
 -- Reshape: rowsets from rowsets, without decoding what need not be
 --

@@ -55,4 +55,47 @@
 	pg_proc_aclcheck(oid, user, ACL_EXECUTE)
 #endif
 
+/* 16 took what a statement's permissions are about out of its range table */
+#if PG_VERSION_NUM >= 160000
+#define RowserPermissionInfo RTEPermissionInfo
+#define rowser_permission_info(item) ((item)->p_perminfo)
+#define rowser_check_permissions(pstate) \
+	((void) ExecCheckPermissions((pstate)->p_rtable, \
+								 (pstate)->p_rteperminfos, true))
+#else
+#define RowserPermissionInfo RangeTblEntry
+#define rowser_permission_info(item) ((item)->p_rte)
+#define rowser_check_permissions(pstate) \
+	((void) ExecCheckRTPerms((pstate)->p_rtable, true))
+#endif
+
+/* ... and 18 has to be told which of its entries are in use */
+#if PG_VERSION_NUM >= 180000
+#define rowser_init_range_table(estate, pstate) \
+	ExecInitRangeTable(estate, (pstate)->p_rtable, \
+					   (pstate)->p_rteperminfos, bms_make_singleton(1))
+#elif PG_VERSION_NUM >= 160000
+#define rowser_init_range_table(estate, pstate) \
+	ExecInitRangeTable(estate, (pstate)->p_rtable, (pstate)->p_rteperminfos)
+#else
+#define rowser_init_range_table(estate, pstate) \
+	ExecInitRangeTable(estate, (pstate)->p_rtable)
+#endif
+
+/* 16 can insert into the indexes that summarize only */
+#if PG_VERSION_NUM >= 160000
+#define rowser_insert_index_tuples(target, slot, estate) \
+	ExecInsertIndexTuples(target, slot, estate, false, false, NULL, NIL, false)
+#else
+#define rowser_insert_index_tuples(target, slot, estate) \
+	ExecInsertIndexTuples(target, slot, estate, false, false, NULL, NIL)
+#endif
+
+/* 16 renamed what tells that a relation's file is new in the transaction */
+#if PG_VERSION_NUM >= 160000
+#define rowser_rd_first_file_subid rd_firstRelfilelocatorSubid
+#else
+#define rowser_rd_first_file_subid rd_firstRelfilenodeSubid
+#endif
+
 #endif							/* ROWSER_COMPAT_H */

@@ -11,6 +11,7 @@
  */
 #include "postgres.h"
 
+#include "lib/stringinfo.h"
 #include "utils/builtins.h"
 #include "utils/typcache.h"
 
@@ -29,6 +30,19 @@ column_names(RowserReader *reader)
 							  rowser_reader_encoding(reader));
 }
 
+static void
+report_ambiguous(RowserReader *reader, const char *name,
+				 bool can_match_by_position)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_AMBIGUOUS_COLUMN),
+			 errmsg("column \"%s\" is ambiguous in the rowset", name),
+			 errdetail("The rowset's columns are: %s.",
+					   column_names(reader)),
+			 can_match_by_position ?
+			 errhint("Match the columns by position.") : 0));
+}
+
 /* The column with a name; -1 if there is none, an error if several. */
 static int
 find_column(RowserReader *reader, const char *name, bool can_match_by_position)
@@ -40,13 +54,7 @@ find_column(RowserReader *reader, const char *name, bool can_match_by_position)
 		if (strcmp(rowser_reader_column_name(reader, i), name) != 0)
 			continue;
 		if (found >= 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_AMBIGUOUS_COLUMN),
-					 errmsg("column \"%s\" is ambiguous in the rowset", name),
-					 errdetail("The rowset's columns are: %s.",
-							   column_names(reader)),
-					 can_match_by_position ?
-					 errhint("Match the columns by position.") : 0));
+			report_ambiguous(reader, name, can_match_by_position);
 		found = i;
 	}
 	return found;
@@ -60,6 +68,39 @@ report_no_column(RowserReader *reader, const char *name)
 			 errmsg("column \"%s\" does not exist in the rowset", name),
 			 errdetail("The rowset's columns are: %s.",
 					   column_names(reader))));
+}
+
+/* An attribute's 0-based number by its name; -1 if there is none */
+static int
+find_attribute(TupleDesc tupdesc, const char *name)
+{
+	for (int i = 0; i < tupdesc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
+
+		if (!att->attisdropped && strcmp(NameStr(att->attname), name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static char *
+attribute_names(TupleDesc tupdesc)
+{
+	StringInfoData names;
+
+	initStringInfo(&names);
+	for (int i = 0; i < tupdesc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
+
+		if (!att->attisdropped)
+			appendStringInfo(&names, "%s\"%s\"", names.len > 0 ? ", " : "",
+							 NameStr(att->attname));
+	}
+	if (names.len == 0)
+		appendStringInfoString(&names, "none");
+	return names.data;
 }
 
 /* Check that a NULL may stand in for a missing column: a domain may object. */
@@ -120,6 +161,34 @@ rowser_match_by_position(RowserReader *reader, TupleDesc tupdesc)
 										   att->atttypmod);
 	}
 	return selected;
+}
+
+int *
+rowser_match_columns(RowserReader *reader, TupleDesc tupdesc,
+					 const char *relation)
+{
+	int		   *columns = palloc(Max(tupdesc->natts, 1) * sizeof(int));
+
+	for (int i = 0; i < tupdesc->natts; i++)
+		columns[i] = ROWSER_NOT_SELECTED;
+	for (uint32 i = 0; i < rowser_reader_header(reader)->ncolumns; i++)
+	{
+		const char *name = rowser_reader_column_name(reader, i);
+		int			attribute = find_attribute(tupdesc, name);
+
+		if (attribute < 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_UNDEFINED_COLUMN),
+					 errmsg("column \"%s\" of relation \"%s\" does not exist",
+							name, relation),
+					 errdetail("The relation's columns are: %s.",
+							   attribute_names(tupdesc)),
+					 errhint("Use INSERT with a query that reads from rowset_to_recordset to leave columns out or rename them.")));
+		if (columns[attribute] != ROWSER_NOT_SELECTED)
+			report_ambiguous(reader, name, false);
+		columns[attribute] = i;
+	}
+	return columns;
 }
 
 bool

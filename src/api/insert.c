@@ -1,0 +1,189 @@
+/*-------------------------------------------------------------------------
+ *
+ * insert.c
+ *	  Inserting the rows of a rowset into a table, one way or the other.
+ *
+ * Every column of the rowset goes to the table's column of its name; which ones
+ * those are is found out here for both ways.  Plain tables are filled in
+ * batches (insert_batch.c).  For all others the executor is asked, by an INSERT
+ * that reads from rowset_to_recordset(): so views, rules, partitions, foreign
+ * tables, row security and triggers work as they do for any INSERT.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/table.h"
+#include "catalog/pg_attribute.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "nodes/params.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+#include "api/insert.h"
+#include "rowset/match.h"
+
+/* ----------------------------------------------------------------
+ *		Columns
+ * ----------------------------------------------------------------
+ */
+
+/*
+ * Match all columns of the rowset by name.  The values of a generated column are
+ * left behind: they are computed anew, as for a table that COPY writes and reads.
+ */
+static int *
+match_columns(RowserReader *reader, Relation rel)
+{
+	TupleDesc	tupdesc = RelationGetDescr(rel);
+	int		   *columns = rowser_match_columns(reader, tupdesc,
+											   RelationGetRelationName(rel));
+
+	for (int i = 0; i < tupdesc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
+
+		if (columns[i] == ROWSER_NOT_SELECTED)
+			continue;
+		if (att->attidentity == ATTRIBUTE_IDENTITY_ALWAYS)
+			ereport(ERROR,
+					(errcode(ERRCODE_GENERATED_ALWAYS),
+					 errmsg("cannot insert a non-DEFAULT value into column \"%s\"",
+							NameStr(att->attname)),
+					 errdetail("Column \"%s\" is an identity column defined as GENERATED ALWAYS.",
+							   NameStr(att->attname)),
+					 errhint("Use INSERT ... OVERRIDING SYSTEM VALUE with a query that reads from rowset_to_recordset.")));
+		if (att->attgenerated != '\0')
+			columns[i] = ROWSER_NOT_SELECTED;
+	}
+	return columns;
+}
+
+/* ----------------------------------------------------------------
+ *		By the executor
+ * ----------------------------------------------------------------
+ */
+
+/* An INSERT that takes the rows of the rowset $1. */
+static char *
+make_query(Relation rel, RowserReader *reader, const int *columns,
+		   const char *schema)
+{
+	TupleDesc	tupdesc = RelationGetDescr(rel);
+	const char *separator = "";
+	StringInfoData names;
+	StringInfoData list;
+	char	   *table;
+
+	table = quote_qualified_identifier(get_namespace_name(RelationGetNamespace(rel)),
+									   RelationGetRelationName(rel));
+	initStringInfo(&names);
+	initStringInfo(&list);
+	for (int i = 0; i < tupdesc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
+		const char *name;
+
+		if (columns[i] == ROWSER_NOT_SELECTED)
+			continue;
+		name = quote_identifier(NameStr(att->attname));
+		appendStringInfo(&names, "%s%s", separator, name);
+		appendStringInfo(&list, "%s%s %s", separator, name,
+						 format_type_extended(att->atttypid, att->atttypmod,
+											  FORMAT_TYPE_TYPEMOD_GIVEN |
+											  FORMAT_TYPE_FORCE_QUALIFY));
+		separator = ", ";
+	}
+	if (names.len == 0)
+		/* neither list can be empty */
+		return psprintf("INSERT INTO %s SELECT FROM pg_catalog.generate_series(1, %llu)",
+						table,
+						(unsigned long long) rowser_reader_trailer(reader)->nrows);
+	return psprintf("INSERT INTO %s (%s) SELECT * FROM %s.rowset_to_recordset($1, 'name'::pg_catalog.text) AS t(%s)",
+					table, names.data, schema, list.data);
+}
+
+/* Run it; returns the number of rows that were inserted. */
+static uint64
+run_query(const char *query, Datum rowset)
+{
+	Oid			types[1] = {BYTEAOID};
+	ParamListInfo params = makeParamList(1);
+	SPIExecuteOptions options = {.params = params};
+	SPIPlanPtr	plan;
+	int			code;
+	uint64		nrows;
+
+	/* not PARAM_FLAG_CONST, which has a plan keep copies of the rowset */
+	params->params[0].value = rowset;
+	params->params[0].isnull = false;
+	params->params[0].pflags = 0;
+	params->params[0].ptype = BYTEAOID;
+
+	SPI_connect();
+	plan = SPI_prepare_cursor(query, 1, types, CURSOR_OPT_GENERIC_PLAN);
+	if (plan == NULL)
+		elog(ERROR, "SPI_prepare_cursor failed: %s",
+			 SPI_result_code_string(SPI_result));
+	code = SPI_execute_plan_extended(plan, &options);
+	if (code < 0)
+		elog(ERROR, "SPI_execute_plan_extended failed: %s",
+			 SPI_result_code_string(code));
+	nrows = SPI_processed;
+	SPI_finish();
+	return nrows;
+}
+
+/* ----------------------------------------------------------------
+ *		Inserting
+ * ----------------------------------------------------------------
+ */
+
+/* Open and lock a relation that INSERT may be able to insert into. */
+static Relation
+open_target(Oid table)
+{
+	Relation	rel = try_table_open(table, RowExclusiveLock);
+
+	if (rel == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", table)));
+	switch (rel->rd_rel->relkind)
+	{
+		case RELKIND_RELATION:
+		case RELKIND_PARTITIONED_TABLE:
+		case RELKIND_FOREIGN_TABLE:
+		case RELKIND_VIEW:
+			return rel;
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+					 errmsg("cannot insert into relation \"%s\"",
+							RelationGetRelationName(rel)),
+					 errdetail_relkind_not_supported(rel->rd_rel->relkind)));
+	}
+	return NULL;
+}
+
+uint64
+rowser_insert_rowset(Oid table, Datum rowset, RowserInsertTypes types,
+					 const char *schema)
+{
+	Relation	rel = open_target(table);
+	RowserReader *reader;
+	int		   *columns;
+	char	   *query;
+	uint64		nrows;
+	bool		is_done;
+
+	reader = rowser_reader_open_datum(rowset, NULL);
+	columns = match_columns(reader, rel);
+	is_done = rowser_insert_batch_run(rel, reader, columns, types, &nrows);
+	query = is_done ? NULL : make_query(rel, reader, columns, schema);
+	rowser_reader_close(reader);
+	table_close(rel, NoLock);
+	return is_done ? nrows : run_query(query, rowset);
+}
