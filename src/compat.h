@@ -91,6 +91,15 @@
 	ExecInsertIndexTuples(target, slot, estate, false, false, NULL, NIL)
 #endif
 
+/* 16 makes the map of a partition's columns when it is asked for */
+#if PG_VERSION_NUM >= 160000
+#define rowser_root_to_child_map(target, estate) \
+	ExecGetRootToChildMap(target, estate)
+#else
+#define rowser_root_to_child_map(target, estate) \
+	((target)->ri_RootToPartitionMap)
+#endif
+
 /* 16 renamed what tells that a relation's file is new in the transaction */
 #if PG_VERSION_NUM >= 160000
 #define rowser_rd_first_file_subid rd_firstRelfilelocatorSubid

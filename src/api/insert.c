@@ -4,16 +4,17 @@
  *	  Inserting the rows of a rowset into a table, one way or the other.
  *
  * Every column of the rowset goes to the table's column of its name; which ones
- * those are is found out here for both ways.  Plain tables are filled in
- * batches (insert_batch.c).  For all others the executor is asked, by an INSERT
- * that reads from rowset_to_recordset(): so views, rules, partitions, foreign
- * tables, row security and triggers work as they do for any INSERT.
+ * those are is found out here for both ways.  Most tables are filled in batches
+ * (insert_batch.c).  Where that might show, the executor is asked, by an INSERT
+ * that reads from rowset_to_recordset(): so views, rules, foreign tables, row
+ * security and triggers work as they do for any INSERT.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "access/table.h"
+#include "catalog/catalog.h"
 #include "catalog/pg_attribute.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
@@ -21,6 +22,7 @@
 #include "nodes/params.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/rls.h"
 
 #include "api/insert.h"
 #include "rowset/match.h"
@@ -141,6 +143,41 @@ run_query(const char *query, Datum rowset)
  * ----------------------------------------------------------------
  */
 
+static bool
+has_insert_rule(Relation rel)
+{
+	if (rel->rd_rules == NULL)
+		return false;
+	for (int i = 0; i < rel->rd_rules->numLocks; i++)
+		if (rel->rd_rules->rules[i]->event == CMD_INSERT)
+			return true;
+	return false;
+}
+
+/*
+ * Whether rows can wait for others before they go into the table, and nothing
+ * but constraints and AFTER triggers has a say about them.
+ */
+static bool
+can_take_batches(Relation rel)
+{
+	TriggerDesc *triggers = rel->trigdesc;
+	bool		is_partitioned = rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
+
+	if ((rel->rd_rel->relkind != RELKIND_RELATION && !is_partitioned) ||
+		IsSystemRelation(rel) || has_insert_rule(rel))
+		return false;
+	/* such a trigger may look for the rows before its own */
+	if (triggers != NULL && (triggers->trig_insert_before_row ||
+							 triggers->trig_insert_instead_row))
+		return false;
+	/* rows for these are gathered as the table's, not as its partitions' */
+	if (is_partitioned && triggers != NULL && triggers->trig_insert_new_table)
+		return false;
+	return check_enable_rls(RelationGetRelid(rel), InvalidOid, false) !=
+		RLS_ENABLED;
+}
+
 /* Open and lock a relation that INSERT may be able to insert into. */
 static Relation
 open_target(Oid table)
@@ -181,7 +218,8 @@ rowser_insert_rowset(Oid table, Datum rowset, RowserInsertTypes types,
 
 	reader = rowser_reader_open_datum(rowset, NULL);
 	columns = match_columns(reader, rel);
-	is_done = rowser_insert_batch_run(rel, reader, columns, types, &nrows);
+	is_done = can_take_batches(rel) &&
+		rowser_insert_batch_run(rel, reader, columns, types, &nrows);
 	query = is_done ? NULL : make_query(rel, reader, columns, schema);
 	rowser_reader_close(reader);
 	table_close(rel, NoLock);

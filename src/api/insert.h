@@ -30,11 +30,11 @@ extern uint64 rowser_insert_rowset(Oid table, Datum rowset,
 								   const char *schema);
 
 /*
- * The fast way: insert the rows in batches, as COPY does.  `columns` tells which
- * of the rowset's columns each attribute takes, or ROWSER_NOT_SELECTED.  Returns
- * false, and has done nothing, for a table that takes the executor to insert
- * into: one that isn't plain, one with rules, row security, triggers that run
- * before a row, or defaults that might look at the table.
+ * Insert the rows in batches, as COPY does, into a table or a partitioned one.
+ * `columns` tells which of the rowset's columns each attribute takes, or
+ * ROWSER_NOT_SELECTED.  Returns false, and has done nothing, when another
+ * attribute has a default that might look at the table, or a domain that NULL
+ * must be shown to.
  */
 extern bool rowser_insert_batch_run(Relation rel, RowserReader *reader,
 									const int *columns,

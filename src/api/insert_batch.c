@@ -1,14 +1,12 @@
 /*-------------------------------------------------------------------------
  *
  * insert_batch.c
- *	  Inserting the rows of a rowset into a plain table, many at a time.
+ *	  Inserting the rows of a rowset into a table, many at a time.
  *
- * The rows go from the reader's columns into slots, and from there into pages
- * with one call for many rows, which saves most of the locking and logging that
- * single rows take.  What INSERT does beside that is done in COPY's order: for
- * each row defaults, generated columns and constraints, then for each row of a
- * batch that is in the table indexes and AFTER triggers.  A table where that
- * might differ from inserting row by row is left to the executor.
+ * The rows go from the reader's columns into slots of the table, or of the
+ * partition that they belong to, and from there into pages with one call for many
+ * rows (insert_buffer.c), which saves most of the locking and logging that single
+ * rows take.
  *
  * Memory: everything is in the executor state's query context, which goes at the
  * end; what expressions allocate for a row is in its per-tuple context.
@@ -17,31 +15,22 @@
  */
 #include "postgres.h"
 
-#include "access/heapam.h"
-#include "access/htup_details.h"
 #include "access/tableam.h"
 #include "access/xact.h"
-#include "catalog/catalog.h"
-#include "commands/trigger.h"
 #include "executor/executor.h"
-#include "executor/nodeModifyTable.h"
 #include "miscadmin.h"
 #include "optimizer/optimizer.h"
 #include "parser/parse_node.h"
 #include "parser/parse_relation.h"
 #include "rewrite/rewriteHandler.h"
-#include "utils/rls.h"
 #include "utils/snapmgr.h"
 #include "utils/typcache.h"
 
 #include "api/insert.h"
+#include "api/insert_state.h"
 #include "columns/resolve.h"
 #include "compat.h"
 #include "rowset/match.h"
-
-/* Rows go into the table when there are this many, or this many bytes of them. */
-#define MAX_ROWS	1000
-#define MAX_BYTES	(256 * 1024)
 
 /* An attribute that takes a column of the rowset */
 typedef struct Given
@@ -62,25 +51,17 @@ typedef struct Default
 
 typedef struct Insert
 {
-	Relation	rel;			/* borrowed */
+	Relation	rel;			/* the table that was named; borrowed */
 	RowserReader *reader;		/* borrowed */
 	Given	   *givens;
 	int			ngivens;
 	Default    *defaults;
 	int			ndefaults;
 
-	EState	   *estate;
-	ResultRelInfo *target;
-	TransitionCaptureState *transition; /* or NULL */
-	BulkInsertState bulk;
-	CommandId	command;
-	int			options;		/* TABLE_INSERT_xxx */
-
-	TupleTableSlot *slots[MAX_ROWS];	/* made when they are first used */
-	int			nslots;			/* how many hold a row */
-	Size		size;			/* of these rows */
-	uint64		nrows;			/* that are in the table */
-	uint64		row;			/* that an error is about, 1-based, or 0 */
+	RowserInsertState state;
+	TupleTableSlot *unrouted;	/* a row of a partitioned table, or NULL */
+	RowserInsertBuffer *buffer; /* that the last row went to, or NULL */
+	uint64		nrows;			/* of the rowset so far */
 } Insert;
 
 /* Say which row an error is about, and what was being done. */
@@ -89,9 +70,9 @@ insert_error_context(void *arg)
 {
 	Insert	   *insert = arg;
 
-	if (insert->row > 0)
+	if (insert->state.row > 0)
 		errcontext("inserting row %llu of a rowset into \"%s\"",
-				   (unsigned long long) insert->row,
+				   (unsigned long long) insert->state.row,
 				   RelationGetRelationName(insert->rel));
 	else
 		errcontext("inserting a rowset into \"%s\"",
@@ -99,36 +80,9 @@ insert_error_context(void *arg)
 }
 
 /* ----------------------------------------------------------------
- *		Whether this way can be gone
+ *		Columns
  * ----------------------------------------------------------------
  */
-
-static bool
-has_insert_rule(Relation rel)
-{
-	if (rel->rd_rules == NULL)
-		return false;
-	for (int i = 0; i < rel->rd_rules->numLocks; i++)
-		if (rel->rd_rules->rules[i]->event == CMD_INSERT)
-			return true;
-	return false;
-}
-
-static bool
-is_plain(Relation rel)
-{
-	TriggerDesc *triggers = rel->trigdesc;
-
-	if (rel->rd_rel->relkind != RELKIND_RELATION || IsSystemRelation(rel) ||
-		has_insert_rule(rel))
-		return false;
-	/* such a trigger may look for the rows before its own */
-	if (triggers != NULL && (triggers->trig_insert_before_row ||
-							 triggers->trig_insert_instead_row))
-		return false;
-	return check_enable_rls(RelationGetRelid(rel), InvalidOid, false) !=
-		RLS_ENABLED;
-}
 
 /*
  * Find the defaults of the attributes that take no column; false if there is one
@@ -165,11 +119,6 @@ find_defaults(Insert *insert, const int *columns)
 	return true;
 }
 
-/* ----------------------------------------------------------------
- *		Beginning and ending
- * ----------------------------------------------------------------
- */
-
 /* Select the rowset's columns, as what the table's are. */
 static void
 select_columns(Insert *insert, const int *columns, RowserInsertTypes types)
@@ -204,11 +153,17 @@ select_columns(Insert *insert, const int *columns, RowserInsertTypes types)
 	}
 }
 
+/* ----------------------------------------------------------------
+ *		Beginning and ending
+ * ----------------------------------------------------------------
+ */
+
 /* Check what INSERT checks before it starts, and set up the executor's state. */
 static void
 init_state(Insert *insert)
 {
 	Relation	rel = insert->rel;
+	RowserInsertState *state = &insert->state;
 	ParseState *pstate = make_parsestate(NULL);
 	ParseNamespaceItem *item;
 	RowserPermissionInfo *permission;
@@ -227,48 +182,69 @@ init_state(Insert *insert)
 						   FirstLowInvalidHeapAttributeNumber);
 	rowser_check_permissions(pstate);
 
-	rowser_init_range_table(insert->estate, pstate);
-	insert->target = makeNode(ResultRelInfo);
-	ExecInitResultRelation(insert->estate, insert->target, 1);
-	ExecOpenIndices(insert->target, false);
+	rowser_init_range_table(state->estate, pstate);
+	state->root = makeNode(ResultRelInfo);
+	ExecInitResultRelation(state->estate, state->root, 1);
+	ExecOpenIndices(state->root, false);
 	for (int i = 0; i < insert->ndefaults; i++)
 		insert->defaults[i].state = ExecInitExpr(insert->defaults[i].expr,
 												 NULL);
 }
 
+/* Prepare to find each row's partition. */
+static void
+init_routing(Insert *insert)
+{
+	RowserInsertState *state = &insert->state;
+	ModifyTableState *mtstate = &state->mtstate;
+
+	NodeSetTag(mtstate, T_ModifyTableState);
+	mtstate->ps.state = state->estate;
+	mtstate->operation = CMD_INSERT;
+	mtstate->mt_nrels = 1;
+	mtstate->resultRelInfo = state->root;
+	mtstate->rootResultRelInfo = state->root;
+	mtstate->mt_transition_capture = state->transition;
+	state->routing = ExecSetupPartitionTupleRouting(state->estate,
+													insert->rel);
+	insert->unrouted = table_slot_create(insert->rel,
+										 &state->estate->es_tupleTable);
+}
+
+/* Begin as a statement of its own does, which sees all that was done before. */
 static void
 begin_insert(Insert *insert)
 {
-	Relation	rel = insert->rel;
+	RowserInsertState *state = &insert->state;
 
 	CommandCounterIncrement();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	init_state(insert);
-	insert->command = GetCurrentCommandId(true);
-	insert->bulk = GetBulkInsertState();
-	/* room that other rows have left isn't looked for in a new table */
-	if (rel->rd_createSubid != InvalidSubTransactionId ||
-		rel->rowser_rd_first_file_subid != InvalidSubTransactionId)
-		insert->options |= TABLE_INSERT_SKIP_FSM;
+	state->command = GetCurrentCommandId(true);
 
 	AfterTriggerBeginQuery();
-	insert->transition = MakeTransitionCaptureState(rel->trigdesc,
-													RelationGetRelid(rel),
-													CMD_INSERT);
-	ExecBSInsertTriggers(insert->estate, insert->target);
+	state->transition = MakeTransitionCaptureState(insert->rel->trigdesc,
+												   RelationGetRelid(insert->rel),
+												   CMD_INSERT);
+	if (insert->rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
+		init_routing(insert);
+	ExecBSInsertTriggers(state->estate, state->root);
 }
 
+/* Fire what fires after the rows, and let go of everything. */
 static void
 end_insert(Insert *insert)
 {
-	EState	   *estate = insert->estate;
+	RowserInsertState *state = &insert->state;
+	EState	   *estate = state->estate;
 
-	FreeBulkInsertState(insert->bulk);
-	ExecASInsertTriggers(estate, insert->target, insert->transition);
+	ExecASInsertTriggers(estate, state->root, state->transition);
 	AfterTriggerEndQuery(estate);
 
 	ExecResetTupleTable(estate->es_tupleTable, false);
-	table_finish_bulk_insert(insert->rel, insert->options);
+	rowser_insert_buffer_free_all(state);
+	if (state->routing != NULL)
+		ExecCleanupTupleRouting(&state->mtstate, state->routing);
 	ExecCloseResultRelations(estate);
 	ExecCloseRangeTableRelations(estate);
 	FreeExecutorState(estate);
@@ -281,51 +257,12 @@ end_insert(Insert *insert)
  * ----------------------------------------------------------------
  */
 
-/* Put the rows that the slots hold into the table, its indexes and triggers. */
-static void
-flush_rows(Insert *insert)
-{
-	EState	   *estate = insert->estate;
-	ResultRelInfo *target = insert->target;
-	TriggerDesc *triggers = target->ri_TrigDesc;
-	bool		has_triggers = triggers != NULL &&
-	(triggers->trig_insert_after_row || triggers->trig_insert_new_table);
-	MemoryContext old_context;
-
-	insert->row = 0;
-	old_context = MemoryContextSwitchTo(GetPerTupleMemoryContext(estate));
-	table_multi_insert(insert->rel, insert->slots, insert->nslots,
-					   insert->command, insert->options, insert->bulk);
-	MemoryContextSwitchTo(old_context);
-
-	for (int i = 0; i < insert->nslots; i++)
-	{
-		List	   *recheck = NIL;
-
-		insert->row = insert->nrows + i + 1;
-		if (target->ri_NumIndices > 0)
-			recheck = rowser_insert_index_tuples(target, insert->slots[i],
-												 estate);
-		if (recheck != NIL || has_triggers)
-			ExecARInsertTriggers(estate, target, insert->slots[i], recheck,
-								 insert->transition);
-		list_free(recheck);
-		ExecClearTuple(insert->slots[i]);
-	}
-	insert->nrows += insert->nslots;
-	insert->nslots = 0;
-	insert->size = 0;
-	insert->row = 0;
-	ResetPerTupleExprContext(estate);
-}
-
-/* Fill a slot with a row of the reader's batch. */
+/* Fill an empty slot of the table that was named with a row of the batch. */
 static void
 fill_slot(Insert *insert, TupleTableSlot *slot, uint32 row)
 {
-	ExprContext *econtext = GetPerTupleExprContext(insert->estate);
+	ExprContext *econtext = GetPerTupleExprContext(insert->state.estate);
 
-	ExecClearTuple(slot);
 	memset(slot->tts_isnull, true,
 		   slot->tts_tupleDescriptor->natts * sizeof(bool));
 	for (int i = 0; i < insert->ngivens; i++)
@@ -344,52 +281,68 @@ fill_slot(Insert *insert, TupleTableSlot *slot, uint32 row)
 									  &slot->tts_isnull[def->attribute]);
 	}
 	ExecStoreVirtualTuple(slot);
-	slot->tts_tableOid = RelationGetRelid(insert->rel);
 }
 
-/* How large the row of a slot is that has been materialized */
-static Size
-row_size(TupleTableSlot *slot)
+/* Find a row's partition, and put the row into the buffer's slot for it. */
+static void
+route_row(Insert *insert, uint32 row)
 {
-	if (TTS_IS_BUFFERTUPLE(slot) || TTS_IS_HEAPTUPLE(slot))
-		return ((HeapTupleTableSlot *) slot)->tuple->t_len;
-	return heap_compute_data_size(slot->tts_tupleDescriptor,
-								  slot->tts_values, slot->tts_isnull);
+	RowserInsertState *state = &insert->state;
+	TupleTableSlot *slot = insert->unrouted;
+	ResultRelInfo *target;
+	TupleConversionMap *map;
+	TupleTableSlot *routed;
+
+	ExecClearTuple(slot);
+	fill_slot(insert, slot, row);
+	slot->tts_tableOid = RelationGetRelid(insert->rel);
+	target = ExecFindPartition(&state->mtstate, state->root, state->routing,
+							   slot, state->estate);
+	if (insert->buffer == NULL || insert->buffer->target != target)
+		insert->buffer = rowser_insert_buffer_get(state, target);
+
+	/* What such a partition's triggers look at must be there. */
+	if (insert->buffer->is_single && state->nslots > 0)
+	{
+		rowser_insert_buffer_flush_all(state);
+		insert->buffer = rowser_insert_buffer_get(state, target);
+	}
+	routed = rowser_insert_buffer_slot(insert->buffer);
+	map = rowser_root_to_child_map(target, state->estate);
+	if (map != NULL)
+	{
+		execute_attr_map_slot(map->attrMap, slot, routed);
+		return;
+	}
+	memcpy(routed->tts_values, slot->tts_values,
+		   slot->tts_tupleDescriptor->natts * sizeof(Datum));
+	memcpy(routed->tts_isnull, slot->tts_isnull,
+		   slot->tts_tupleDescriptor->natts * sizeof(bool));
+	ExecStoreVirtualTuple(routed);
 }
 
 /* Insert a row of the reader's batch, now or with some that follow it. */
 static void
 insert_row(Insert *insert, uint32 row)
 {
-	EState	   *estate = insert->estate;
-	TupleConstr *constraints = RelationGetDescr(insert->rel)->constr;
-	TupleTableSlot *slot = insert->slots[insert->nslots];
+	RowserInsertState *state = &insert->state;
 
-	if (slot == NULL)
-		slot = insert->slots[insert->nslots] =
-			table_slot_create(insert->rel, &estate->es_tupleTable);
-	insert->row = insert->nrows + insert->nslots + 1;
-	ResetPerTupleExprContext(estate);
-	fill_slot(insert, slot, row);
-	if (constraints != NULL)
+	ResetPerTupleExprContext(state->estate);
+	state->row = ++insert->nrows;
+	if (state->routing != NULL)
+		route_row(insert, row);
+	else
 	{
-		if (constraints->has_generated_stored)
-			ExecComputeStoredGenerated(insert->target, estate, slot,
-									   CMD_INSERT);
-		ExecConstraints(insert->target, slot, estate);
+		if (insert->buffer == NULL)
+			insert->buffer = rowser_insert_buffer_get(state, state->root);
+		fill_slot(insert, rowser_insert_buffer_slot(insert->buffer), row);
 	}
-	if (insert->rel->rd_rel->relispartition)
-		ExecPartitionCheck(insert->target, slot, estate, true);
-
-	/* The row is the slot's own from here on. */
-	ExecMaterializeSlot(slot);
-	insert->size += row_size(slot);
-	insert->nslots++;
-	if (insert->nslots == MAX_ROWS || insert->size >= MAX_BYTES)
-		flush_rows(insert);
-	insert->row = 0;
+	if (rowser_insert_buffer_append(state, insert->buffer))
+		insert->buffer = NULL;
+	state->row = 0;
 }
 
+/* Insert all rows of the reader. */
 static void
 insert_rows(Insert *insert)
 {
@@ -412,8 +365,7 @@ insert_rows(Insert *insert)
 			insert_row(insert, row);
 		}
 	}
-	if (insert->nslots > 0)
-		flush_rows(insert);
+	rowser_insert_buffer_flush_all(&insert->state);
 }
 
 bool
@@ -427,12 +379,12 @@ rowser_insert_batch_run(Relation rel, RowserReader *reader,
 
 	insert->rel = rel;
 	insert->reader = reader;
-	if (!is_plain(rel) || !find_defaults(insert, columns))
+	if (!find_defaults(insert, columns))
 		return false;
 
 	select_columns(insert, columns, types);
-	insert->estate = CreateExecutorState();
-	old_context = MemoryContextSwitchTo(insert->estate->es_query_cxt);
+	insert->state.estate = CreateExecutorState();
+	old_context = MemoryContextSwitchTo(insert->state.estate->es_query_cxt);
 	begin_insert(insert);
 	callback.callback = insert_error_context;
 	callback.arg = insert;
@@ -440,7 +392,7 @@ rowser_insert_batch_run(Relation rel, RowserReader *reader,
 	error_context_stack = &callback;
 	insert_rows(insert);
 	error_context_stack = callback.previous;
-	*nrows = insert->nrows;
+	*nrows = insert->state.ninserted;
 	MemoryContextSwitchTo(old_context);
 	end_insert(insert);
 	return true;

@@ -63,8 +63,8 @@ CREATE TABLE tb.k_far (a int CHECK (a < 10), b int DEFAULT 5);
 CREATE FOREIGN TABLE tb.k_foreign (a int CHECK (a < 10), b int) SERVER tb_loopback OPTIONS (schema_name 'tb', table_name 'k_far');
 SELECT is(tb.way(name::regclass, query_to_rowset('SELECT 10 AS a')), way, name || ' is filled by ' || way)
 FROM (VALUES ('tb.k_plain', 'batches'), ('tb.k_unlogged', 'batches'), ('k_temporary', 'batches'), ('tb.k_child', 'batches'), ('tb.k_serial', 'batches'),
-			 ('tb.k_after', 'batches'), ('tb.k_update_rule', 'batches'), ('tb.k_partition', 'batches'),
-			 ('tb.k_volatile', 'executor'), ('tb.k_before', 'executor'), ('tb.k_rule', 'executor'), ('tb.k_view', 'executor'), ('tb.k_partitioned', 'executor'))
+			 ('tb.k_after', 'batches'), ('tb.k_update_rule', 'batches'), ('tb.k_partition', 'batches'), ('tb.k_partitioned', 'batches'),
+			 ('tb.k_volatile', 'executor'), ('tb.k_before', 'executor'), ('tb.k_rule', 'executor'), ('tb.k_view', 'executor'))
 	AS v(name, way);
 
 -- and all of them get their rows
@@ -76,6 +76,31 @@ FROM (VALUES ('ONLY tb.k_plain', '[1, 1, 2, 2, 3, 3]'), ('tb.k_unlogged', '[1, 2
 			 ('tb.k_partitioned', '[1, 1, 2, 2, 3, 3]'), ('tb.k_far', '[1, 2, 3]')) AS v(name, rows);
 SELECT is(array_agg(b ORDER BY a), '{0,1,2}', 'a default that looks at the table sees the rows before its own') FROM tb.k_volatile;
 SELECT is(array_agg(b ORDER BY a), '{2,3,4}', 'a sequence is asked once a row') FROM tb.k_serial;
+
+-- an error's context tells the row
+CREATE FUNCTION tb.failing_row(p_table regclass, p_rowset bytea) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v_context text;
+BEGIN
+	PERFORM rowset_insert(p_table, p_rowset);
+	RETURN NULL;
+EXCEPTION WHEN check_violation OR unique_violation OR string_data_right_truncation THEN
+	GET STACKED DIAGNOSTICS v_context = PG_EXCEPTION_CONTEXT;
+	RETURN substring(v_context FROM 'inserting .*? into');
+END $$;
+CREATE TABLE tb.f_leaves (a int CHECK (a <> 1777), b int UNIQUE, c varchar(5));
+CREATE TABLE tb.f_root (a int CHECK (a <> 1777), b int) PARTITION BY LIST (b);
+CREATE TABLE tb.f_leaf_0 PARTITION OF tb.f_root FOR VALUES IN (0);
+CREATE TABLE tb.f_leaf_1 PARTITION OF tb.f_root FOR VALUES IN (1);
+CREATE UNIQUE INDEX ON tb.f_leaf_1 (a);
+CREATE TRIGGER t BEFORE INSERT ON tb.f_leaf_1 FOR EACH ROW EXECUTE FUNCTION tb.as_it_is();
+SELECT is(tb.failing_row(name::regclass, query_to_rowset(query)), context, 'an error''s context: ' || context || ' ' || name)
+FROM (VALUES ('tb.f_leaves', 'SELECT i AS a FROM generate_series(1, 2000) AS i', 'inserting row 1777 of a rowset into'),
+			 ('tb.f_leaves', 'SELECT i % 1234 AS b FROM generate_series(1, 1500) AS i', 'inserting row 1235 of a rowset into'),
+			 ('tb.f_leaves', 'SELECT ''too long'' AS c', 'inserting a rowset into'),
+			 ('tb.f_root', 'SELECT i AS a, i % 2 AS b FROM generate_series(1, 2000) AS i', 'inserting row 1777 of a rowset into'),
+			 ('tb.f_root', 'SELECT i AS a, 0 AS b FROM generate_series(1, 2000) AS i', 'inserting row 1777 of a rowset into'),
+			 ('tb.f_root', 'SELECT i % 1000 AS a, i % 2 AS b FROM generate_series(1, 1500) AS i', 'inserting row 1001 of a rowset into')) AS v(name, query, context);
 
 --
 -- Side by side: each case makes a table, fills it both ways, and tells what can
@@ -108,6 +133,19 @@ INSERT INTO tb.master SELECT i FROM generate_series(1, 2000) AS i;
 CREATE DOMAIN tb.small AS int CHECK (VALUE < 5000);
 CREATE DOMAIN tb.given AS int DEFAULT 3 NOT NULL;
 
+CREATE FUNCTION tb.count_before() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	NEW.n := (SELECT count(*) FROM tb.twin);
+	RETURN CASE WHEN NEW.a % 100 = 0 THEN NULL ELSE NEW END;
+END $$;
+CREATE FUNCTION tb.move_away() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.a := NEW.a + 1000; RETURN NEW; END';
+CREATE FUNCTION tb.leaves(n int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	FOR i IN 0 .. n - 1 LOOP
+		EXECUTE format('CREATE TABLE tb.leaf_%s PARTITION OF tb.twin FOR VALUES WITH (MODULUS %s, REMAINDER %s)', i, n, i);
+	END LOOP;
+END $$;
+CREATE TABLE tb.far_leaf (a int, b text, CHECK (b <> 'refused'));
 CREATE FUNCTION tb.attempt(p_ddl text, p_query text, p_executor bool) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	v_result text;
@@ -121,7 +159,7 @@ BEGIN
 		v_result := 'inserted ' || rowset_insert('tb.twin', query_to_rowset(p_query));
 		SET CONSTRAINTS ALL IMMEDIATE;
 		SELECT concat_ws(E'\n', v_result, count(*), md5(string_agg(t::text, E'\n' ORDER BY t::text COLLATE "C")), string_agg(t::text, E'\n') FILTER (WHERE length(t::text) < 50 AND n <= 3))
-		INTO v_result FROM (SELECT t, row_number() OVER (ORDER BY t.ctid) AS n FROM tb.twin AS t) AS t;
+		INTO v_result FROM (SELECT t, row_number() OVER (ORDER BY t.tableoid, t.ctid) AS n FROM tb.twin AS t) AS t;
 		SELECT concat_ws(E'\n', v_result, string_agg(note, E'\n' ORDER BY ord)) INTO v_result FROM tb.note;
 		SELECT concat_ws(E'\n', v_result, string_agg(t::text, E'\n' ORDER BY t)) INTO v_result FROM tb.audited AS t;
 		RAISE SQLSTATE 'P0099';
@@ -170,6 +208,22 @@ INSERT INTO tb.side (name, ddl, query, expected) VALUES
 ('a disabled trigger', 'CREATE TABLE tb.twin (a int); CREATE TRIGGER r AFTER INSERT ON tb.twin FOR EACH ROW EXECUTE FUNCTION tb.refuse(); ALTER TABLE tb.twin DISABLE TRIGGER r', 'SELECT 1 AS a', 'inserted 1%'),
 ('a partition by itself', 'CREATE TABLE tb.whole (a int, b text) PARTITION BY LIST (a); CREATE TABLE tb.twin PARTITION OF tb.whole FOR VALUES IN (1, 2)', 'SELECT 1 + i % 2 AS a, ''x''::text AS b FROM generate_series(1, 2000) AS i', 'inserted 2000%'),
 ('a partition that refuses a row', 'CREATE TABLE tb.whole (a int, b text) PARTITION BY LIST (a); CREATE TABLE tb.twin PARTITION OF tb.whole FOR VALUES IN (1, 2)', 'SELECT i / 1000 AS a FROM generate_series(1000, 3500) AS i', '23514%(3, null)%'),
+('many partitions', 'CREATE TABLE tb.twin (a int, b text) PARTITION BY HASH (a); SELECT tb.leaves(50)', 'SELECT i * 7919 % 5000 AS a, ''x'' || i AS b FROM generate_series(1, 5000) AS i', 'inserted 5000%'),
+('partitions of another shape', 'CREATE TABLE tb.twin (a int, gone int, b text DEFAULT ''d'', c int GENERATED ALWAYS AS (a + 1) STORED) PARTITION BY RANGE (a); ALTER TABLE tb.twin DROP gone; CREATE TABLE tb.leaf_1 (c int GENERATED ALWAYS AS (a + 1) STORED, b text, x int, a int); ALTER TABLE tb.leaf_1 DROP x; ALTER TABLE tb.twin ATTACH PARTITION tb.leaf_1 FOR VALUES FROM (0) TO (100); CREATE TABLE tb.leaf_2 PARTITION OF tb.twin FOR VALUES FROM (100) TO (5000) PARTITION BY LIST (b); CREATE TABLE tb.leaf_3 PARTITION OF tb.leaf_2 FOR VALUES IN (''d''); CREATE TABLE tb.leaf_4 PARTITION OF tb.leaf_2 DEFAULT',
+ 'SELECT i AS a, 5 AS c FROM generate_series(1, 2000) AS i', 'inserted 2000%(1,d,2)%'),
+('a row without a partition', 'CREATE TABLE tb.twin (a int) PARTITION BY RANGE (a); CREATE TABLE tb.leaf_1 PARTITION OF tb.twin FOR VALUES FROM (0) TO (1100)', 'SELECT i AS a FROM generate_series(1, 2000) AS i', '23514%no partition of relation "twin" found for row%(1100)%'),
+('a key of NULL', 'CREATE TABLE tb.twin (a int, b int) PARTITION BY LIST (a); CREATE TABLE tb.leaf_1 PARTITION OF tb.twin FOR VALUES IN (NULL)', 'SELECT NULL::int AS a, i AS b FROM generate_series(1, 1200) AS i', 'inserted 1200%'),
+('keys, indexes and constraints of partitions', 'CREATE TABLE tb.twin (a int PRIMARY KEY, b int REFERENCES tb.master CHECK (b <> 1990)) PARTITION BY HASH (a); SELECT tb.leaves(3); CREATE INDEX ON tb.leaf_1 (b)', 'SELECT i AS a, i AS b FROM generate_series(1, 1989) AS i', 'inserted 1989%'),
+('a constraint of partitions that fails', 'CREATE TABLE tb.twin (a int, b int CHECK (b <> 1990)) PARTITION BY HASH (a); SELECT tb.leaves(3)', 'SELECT i AS a, i AS b FROM generate_series(1, 2000) AS i', '23514%(1990, 1990)%'),
+('a key of partitions twice', 'CREATE TABLE tb.twin (a int PRIMARY KEY) PARTITION BY HASH (a); SELECT tb.leaves(3)', 'SELECT i % 1500 AS a FROM generate_series(1, 2000) AS i', '23505%'),
+('a foreign key of partitions that fails', 'CREATE TABLE tb.twin (a int REFERENCES tb.master) PARTITION BY HASH (a); SELECT tb.leaves(2)', 'SELECT i AS a FROM generate_series(1500, 2001) AS i', '23503%(2001)%'),
+('a trigger before rows of one partition', 'CREATE TABLE tb.twin (a int, n int) PARTITION BY HASH (a); SELECT tb.leaves(2); CREATE TRIGGER n BEFORE INSERT ON tb.leaf_1 FOR EACH ROW EXECUTE FUNCTION tb.count_before()', 'SELECT i AS a FROM generate_series(1, 1500) AS i', 'inserted 149%'),
+('a trigger that moves rows away', 'CREATE TABLE tb.twin (a int, n int) PARTITION BY RANGE (a); CREATE TABLE tb.leaf_1 PARTITION OF tb.twin FOR VALUES FROM (0) TO (1100); CREATE TRIGGER n BEFORE INSERT ON tb.leaf_1 FOR EACH ROW EXECUTE FUNCTION tb.move_away()', 'SELECT i AS a FROM generate_series(1, 200) AS i', '23514%(1100, null)%'),
+('a trigger after rows of one partition', 'CREATE TABLE tb.twin (a int) PARTITION BY HASH (a); SELECT tb.leaves(2); CREATE TRIGGER n AFTER INSERT ON tb.leaf_1 FOR EACH ROW WHEN (NEW.a % 50 = 0) EXECUTE FUNCTION tb.note()', 'SELECT i AS a FROM generate_series(1, 1500) AS i', '%AFTER ROW INSERT (%) 1500%'),
+('triggers after rows of all partitions', 'CREATE TABLE tb.twin (a int) PARTITION BY HASH (a); SELECT tb.leaves(3); CREATE TRIGGER n AFTER INSERT ON tb.twin FOR EACH ROW WHEN (NEW.a % 50 = 0) EXECUTE FUNCTION tb.note(); CREATE TRIGGER s AFTER INSERT ON tb.twin EXECUTE FUNCTION tb.note()', 'SELECT i AS a FROM generate_series(1, 1500) AS i', '%AFTER ROW INSERT (50) 1500%AFTER ROW INSERT (1500) 1500%AFTER STATEMENT INSERT 1500%'),
+('a transition table of a partitioned table', 'CREATE TABLE tb.twin (a int, b int DEFAULT 4) PARTITION BY HASH (a); SELECT tb.leaves(3); CREATE TRIGGER n AFTER INSERT ON tb.twin REFERENCING NEW TABLE AS fresh EXECUTE FUNCTION tb.note_all()', 'SELECT i AS a FROM generate_series(1001, 2600) AS i', '%AFTER STATEMENT 1600 (1001,4) (2600,4)%'),
+('a foreign partition', 'CREATE TABLE tb.twin (a int, b text DEFAULT ''d'') PARTITION BY LIST (a); CREATE TABLE tb.leaf_1 PARTITION OF tb.twin FOR VALUES IN (1); CREATE FOREIGN TABLE tb.leaf_2 PARTITION OF tb.twin FOR VALUES IN (2) SERVER tb_loopback OPTIONS (table_name ''far_leaf'', schema_name ''tb'', batch_size ''10'')', 'SELECT 1 + i % 2 AS a FROM generate_series(1, 300) AS i', 'inserted 300%'),
+('a foreign partition that refuses a row', 'CREATE TABLE tb.twin (a int, b text) PARTITION BY LIST (a); CREATE TABLE tb.leaf_1 PARTITION OF tb.twin FOR VALUES IN (1); CREATE FOREIGN TABLE tb.leaf_2 PARTITION OF tb.twin FOR VALUES IN (2) SERVER tb_loopback OPTIONS (table_name ''far_leaf'', schema_name ''tb'')', 'SELECT 1 + i % 2 AS a, CASE WHEN i = 31 THEN ''refused'' ELSE ''d'' END AS b FROM generate_series(1, 300) AS i', '23514%refused%'),
 ('an array, a composite and a range', 'CREATE TABLE tb.twin (a int[], c tb.master, r int4range, j jsonb)', 'SELECT ARRAY[1, NULL, 3] AS a, ROW(4)::tb.master AS c, int4range(1, 5) AS r, ''{"k": 1}''::jsonb AS j FROM generate_series(1, 1100)', 'inserted 1100%'),
 ('casts', 'CREATE TABLE tb.twin (a smallint, b varchar(3), c text, d numeric(4,1))', 'SELECT 5::bigint AS a, ''abc   ''::text AS b, 7 AS c, 1.25::float8 AS d', '%(5,abc,7,1.3)%'),
 ('a value out of range', 'CREATE TABLE tb.twin (a smallint)', 'SELECT 32767 + i AS a FROM generate_series(0, 1) AS i', '22003%'),
