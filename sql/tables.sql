@@ -21,6 +21,8 @@ SELECT count(*) FROM "tb S"."Ta""ble";
 SELECT rowset_create_table(r, 'TB_Folded') FROM packed;
 SELECT count(*) FROM tb_folded;
 SELECT rowset_create_table(r, 'pg_temp.tb_qualified') FROM packed;
+SELECT rowset_create_table(r, 'pg_temp.tb_too', false) FROM packed;
+SELECT relpersistence FROM pg_class WHERE oid = 'tb_too'::regclass;
 SELECT rowset_create_table(r, 'public.tb_qualified') FROM packed;
 SELECT rowset_create_table(r, 'no_schema.tb', false) FROM packed;
 SELECT rowset_create_table(r, 'otherdb.public.tb', false) FROM packed;
@@ -140,7 +142,7 @@ SELECT rowset_insert('tb_no_rows', query_to_rowset('SELECT 1 AS a'));
 SAVEPOINT s;
 SELECT rowset_insert('tb_target', query_to_rowset('SELECT 50 AS id'));
 ROLLBACK TO s;
-SELECT rowset_create_table(query_to_rowset('SELECT 50 AS id'), 'refused', false);
+SELECT rowset_create_table(query_to_rowset('SELECT 50 AS id'), 'refused');
 ROLLBACK;
 
 --

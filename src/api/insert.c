@@ -19,12 +19,15 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
+#include "miscadmin.h"
 #include "nodes/params.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rls.h"
 
 #include "api/insert.h"
+#include "compat.h"
 #include "rowset/match.h"
 
 /* ----------------------------------------------------------------
@@ -178,16 +181,25 @@ can_take_batches(Relation rel)
 		RLS_ENABLED;
 }
 
-/* Open and lock a relation that INSERT may be able to insert into. */
+/*
+ * Open and lock a relation that INSERT may be able to insert into.  INSERT would
+ * name it, which takes a right that an OID doesn't.
+ */
 static Relation
 open_target(Oid table)
 {
 	Relation	rel = try_table_open(table, RowExclusiveLock);
+	Oid			schema;
+	AclResult	acl;
 
 	if (rel == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation with OID %u does not exist", table)));
+	schema = RelationGetNamespace(rel);
+	acl = rowser_namespace_usage(schema, GetUserId());
+	if (acl != ACLCHECK_OK)
+		aclcheck_error(acl, OBJECT_SCHEMA, get_namespace_name(schema));
 	switch (rel->rd_rel->relkind)
 	{
 		case RELKIND_RELATION:

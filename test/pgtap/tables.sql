@@ -50,6 +50,8 @@ CREATE TABLE tb.k_before (LIKE tb.k_plain INCLUDING ALL);
 CREATE TRIGGER t BEFORE INSERT ON tb.k_before FOR EACH ROW EXECUTE FUNCTION tb.as_it_is();
 CREATE TABLE tb.k_rule (LIKE tb.k_plain INCLUDING ALL);
 CREATE RULE r AS ON INSERT TO tb.k_rule DO ALSO SELECT 1;
+CREATE TEMP TABLE k_temporary_before (LIKE tb.k_plain INCLUDING ALL);
+CREATE TRIGGER t BEFORE INSERT ON k_temporary_before FOR EACH ROW EXECUTE FUNCTION tb.as_it_is();
 CREATE TABLE tb.k_update_rule (LIKE tb.k_plain INCLUDING ALL);
 CREATE RULE r AS ON UPDATE TO tb.k_update_rule DO ALSO SELECT 1;
 CREATE VIEW tb.k_view AS SELECT * FROM tb.k_plain;
@@ -64,15 +66,15 @@ CREATE FOREIGN TABLE tb.k_foreign (a int CHECK (a < 10), b int) SERVER tb_loopba
 SELECT is(tb.way(name::regclass, query_to_rowset('SELECT 10 AS a')), way, name || ' is filled by ' || way)
 FROM (VALUES ('tb.k_plain', 'batches'), ('tb.k_unlogged', 'batches'), ('k_temporary', 'batches'), ('tb.k_child', 'batches'), ('tb.k_serial', 'batches'),
 			 ('tb.k_after', 'batches'), ('tb.k_update_rule', 'batches'), ('tb.k_partition', 'batches'), ('tb.k_partitioned', 'batches'),
-			 ('tb.k_volatile', 'executor'), ('tb.k_before', 'executor'), ('tb.k_rule', 'executor'), ('tb.k_view', 'executor'))
+			 ('tb.k_volatile', 'executor'), ('tb.k_before', 'executor'), ('tb.k_rule', 'executor'), ('k_temporary_before', 'executor'), ('tb.k_view', 'executor'))
 	AS v(name, way);
 
 -- and all of them get their rows
 SELECT is(rowset_insert(name::regclass, query_to_rowset('SELECT i AS a FROM generate_series(1, 3) AS i')), 3::bigint, 'rows into ' || name)
-FROM unnest('{tb.k_plain,tb.k_unlogged,k_temporary,tb.k_child,tb.k_serial,tb.k_after,tb.k_update_rule,tb.k_partition,tb.k_volatile,tb.k_before,tb.k_rule,tb.k_view,tb.k_partitioned,tb.k_foreign}'::text[]) AS name;
+FROM unnest('{tb.k_plain,tb.k_unlogged,k_temporary,tb.k_child,tb.k_serial,tb.k_after,tb.k_update_rule,tb.k_partition,tb.k_volatile,tb.k_before,tb.k_rule,k_temporary_before,tb.k_view,tb.k_partitioned,tb.k_foreign}'::text[]) AS name;
 SELECT results_eq(format('SELECT a FROM %s ORDER BY a', name), 'SELECT a FROM unnest(ARRAY' || rows || ') AS a', 'rows in ' || name)
 FROM (VALUES ('ONLY tb.k_plain', '[1, 1, 2, 2, 3, 3]'), ('tb.k_unlogged', '[1, 2, 3]'), ('k_temporary', '[1, 2, 3]'), ('tb.k_child', '[1, 2, 3]'), ('tb.k_serial', '[1, 2, 3]'),
-			 ('tb.k_after', '[1, 2, 3]'), ('tb.k_update_rule', '[1, 2, 3]'), ('tb.k_volatile', '[1, 2, 3]'), ('tb.k_before', '[1, 2, 3]'), ('tb.k_rule', '[1, 2, 3]'),
+			 ('tb.k_after', '[1, 2, 3]'), ('tb.k_update_rule', '[1, 2, 3]'), ('tb.k_volatile', '[1, 2, 3]'), ('tb.k_before', '[1, 2, 3]'), ('tb.k_rule', '[1, 2, 3]'), ('k_temporary_before', '[1, 2, 3]'),
 			 ('tb.k_partitioned', '[1, 1, 2, 2, 3, 3]'), ('tb.k_far', '[1, 2, 3]')) AS v(name, rows);
 SELECT is(array_agg(b ORDER BY a), '{0,1,2}', 'a default that looks at the table sees the rows before its own') FROM tb.k_volatile;
 SELECT is(array_agg(b ORDER BY a), '{2,3,4}', 'a sequence is asked once a row') FROM tb.k_serial;
@@ -290,6 +292,11 @@ SELECT throws_ok($$SELECT rowset_insert('pg_catalog.pg_am', query_to_rowset('SEL
 --
 GRANT INSERT (a) ON tb.k_after TO tb_user;
 GRANT INSERT (id) ON tb.master TO tb_user;
+CREATE SCHEMA tb_closed;
+CREATE TABLE tb_closed.closed_plain (a int);
+CREATE TABLE tb_closed.closed_before (a int);
+CREATE TRIGGER t BEFORE INSERT ON tb_closed.closed_before FOR EACH ROW EXECUTE FUNCTION tb.as_it_is();
+GRANT INSERT ON ALL TABLES IN SCHEMA tb_closed TO tb_user;
 SELECT format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()) AS revoke \gset
 :revoke;
 SET ROLE tb_user;
@@ -297,6 +304,8 @@ SELECT throws_ok(format('SELECT rowset_insert(%L, query_to_rowset(''SELECT 1 AS 
 FROM unnest('{k_after,k_plain,k_before}'::text[]) AS name;
 SELECT is(rowset_insert('tb.k_after', query_to_rowset('SELECT 1 AS a')), 1::bigint, 'rights: the one column');
 SELECT is(rowset_insert('tb.master', query_to_rowset('SELECT i AS id FROM generate_series(3001, 3002) AS i')), 2::bigint, 'rights: all columns');
+SELECT throws_ok(format('SELECT rowset_insert(%s, query_to_rowset(''SELECT 1 AS a''))', oid), '42501', 'permission denied for schema tb_closed', 'rights: USAGE on the schema of ' || relname)
+FROM pg_catalog.pg_class WHERE relname IN ('closed_plain', 'closed_before');
 SELECT throws_ok($$SELECT rowset_create_table(query_to_rowset('SELECT 1 AS a'), 'tb_no', true)$$, '42501', NULL, 'rights: TEMPORARY on the database');
 SELECT throws_ok($$SELECT rowset_create_table(query_to_rowset('SELECT 1 AS a'), 'tb.tb_no', false)$$, '42501', 'permission denied for schema tb', 'rights: CREATE on the schema');
 RESET ROLE;
@@ -492,7 +501,7 @@ SELECT is(rowset_column_list(query_to_rowset('SELECT')), '', 'a column list of n
 SELECT is(rowset_column_list(NULL), NULL, 'a column list of NULL');
 
 SELECT dblink_disconnect('other') AS off \gset
-DROP SCHEMA tb CASCADE;
+DROP SCHEMA tb, tb_closed CASCADE;
 DROP ROLE tb_user;
 DROP EXTENSION postgres_fdw CASCADE;
 DROP EXTENSION dblink;
