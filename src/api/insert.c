@@ -3,11 +3,11 @@
  * insert.c
  *	  Inserting the rows of a rowset into a table, one way or the other.
  *
- * Every column of the rowset goes to the table's column of its name; which ones
- * those are is found out here for both ways.  Most tables are filled in batches
- * (insert_batch.c).  Where that might show, the executor is asked, by an INSERT
- * that reads from rowset_to_recordset(): so views, rules, foreign tables, row
- * security and triggers work as they do for any INSERT.
+ * Every column of the rowset goes to the table's column of its name; which
+ * ones those are is found out here for both ways.  Most tables are filled in
+ * batches (insert_batch.c).  Where that might show, the executor is asked, by
+ * an INSERT that reads from rowset_to_recordset(): so views, rules, foreign
+ * tables, row security and triggers work as they do for any INSERT.
  *
  *-------------------------------------------------------------------------
  */
@@ -36,8 +36,9 @@
  */
 
 /*
- * Match all columns of the rowset by name.  The values of a generated column are
- * left behind: they are computed anew, as for a table that COPY writes and reads.
+ * Match all columns of the rowset by name.  The values of a generated column
+ * are left behind: they are computed anew, as for a table that COPY writes and
+ * reads.
  */
 static int *
 match_columns(RowserReader *reader, Relation rel)
@@ -182,8 +183,8 @@ can_take_batches(Relation rel)
 }
 
 /*
- * Open and lock a relation that INSERT may be able to insert into.  INSERT would
- * name it, which takes a right that an OID doesn't.
+ * Open and lock a relation that INSERT may be able to insert into.  INSERT
+ * would name it, which takes a right that an OID doesn't.
  */
 static Relation
 open_target(Oid table)

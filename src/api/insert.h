@@ -20,10 +20,11 @@ typedef enum RowserInsertTypes
 } RowserInsertTypes;
 
 /*
- * Insert a rowset, in any form that a bytea can have, into a table by the names
- * of its columns, as the current user; returns the number of rows that were
- * inserted.  `schema` is the extension's, quoted.  Raises what INSERT does, what
- * reading does, and 42703, 42702 or 428C9 for a column that can't be inserted.
+ * Insert a rowset, in any form that a bytea can have, into a table by the
+ * names of its columns, as the current user; returns the number of rows that
+ * were inserted.  `schema` is the extension's, quoted.  Raises what INSERT
+ * does, what reading does, and 42703, 42702 or 428C9 for a column that can't
+ * be inserted.
  */
 extern uint64 rowser_insert_rowset(Oid table, Datum rowset,
 								   RowserInsertTypes types,

@@ -4,12 +4,12 @@
  *	  Inserting the rows of a rowset into a table, many at a time.
  *
  * The rows go from the reader's columns into slots of the table, or of the
- * partition that they belong to, and from there into pages with one call for many
- * rows (insert_buffer.c), which saves most of the locking and logging that single
- * rows take.
+ * partition that they belong to, and from there into pages with one call for
+ * many rows (insert_buffer.c), which saves most of the locking and logging
+ * that single rows take.
  *
- * Memory: everything is in the executor state's query context, which goes at the
- * end; what expressions allocate for a row is in its per-tuple context.
+ * Memory: everything is in the executor state's query context, which goes at
+ * the end; what expressions allocate for a row is in its per-tuple context.
  *
  *-------------------------------------------------------------------------
  */
@@ -85,8 +85,8 @@ insert_error_context(void *arg)
  */
 
 /*
- * Find the defaults of the attributes that take no column; false if there is one
- * that might see a difference.
+ * Find the defaults of the attributes that take no column; false if there is
+ * one that might see a difference.
  */
 static bool
 find_defaults(Insert *insert, const int *columns)
@@ -158,7 +158,7 @@ select_columns(Insert *insert, const int *columns, RowserInsertTypes types)
  * ----------------------------------------------------------------
  */
 
-/* Check what INSERT checks before it starts, and set up the executor's state. */
+/* Check what INSERT checks first, and set up the executor's state. */
 static void
 init_state(Insert *insert)
 {
@@ -211,7 +211,7 @@ init_routing(Insert *insert)
 										 &state->estate->es_tupleTable);
 }
 
-/* Begin as a statement of its own does, which sees all that was done before. */
+/* Begin as a statement of its own, which sees all that was done before. */
 static void
 begin_insert(Insert *insert)
 {

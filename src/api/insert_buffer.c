@@ -3,13 +3,13 @@
  * insert_buffer.c
  *	  Rows on their way into a table, and the batches that they go in.
  *
- * For each row generated columns and constraints are seen to when it comes; its
- * indexes and AFTER triggers when it is in the table with the rest of its batch.
- * That is COPY's order.  A partition where it would show is given its rows one by
- * one, behind all that wait elsewhere.
+ * For each row generated columns and constraints are seen to when it comes;
+ * its indexes and AFTER triggers when it is in the table with the rest of its
+ * batch.  That is COPY's order.  A partition where it would show is given its
+ * rows one by one, behind all that wait elsewhere.
  *
- * Memory: buffers are in the context that was current when they were made; what
- * expressions allocate is in the executor state's per-tuple context.
+ * Memory: buffers are in the context that was current when they were made;
+ * what expressions allocate is in the executor state's per-tuple context.
  *
  *-------------------------------------------------------------------------
  */
@@ -33,8 +33,8 @@
  */
 
 /*
- * Whether a partition's rows must be inserted one by one: it is elsewhere, or has
- * triggers that see in which order rows come.
+ * Whether a partition's rows must be inserted one by one: it is elsewhere, or
+ * has triggers that see in which order rows come.
  */
 static bool
 is_single(ResultRelInfo *target)
@@ -129,9 +129,10 @@ rowser_insert_buffer_slot(RowserInsertBuffer *buffer)
 static void
 insert_into_table(RowserInsertState *state, RowserInsertBuffer *buffer)
 {
-	MemoryContext old_context = MemoryContextSwitchTo(GetPerTupleMemoryContext(state->estate));
+	MemoryContext old_context;
 
 	state->row = 0;
+	old_context = MemoryContextSwitchTo(GetPerTupleMemoryContext(state->estate));
 	table_multi_insert(buffer->target->ri_RelationDesc, buffer->slots,
 					   buffer->nslots, state->command, buffer->options,
 					   buffer->bulk);
@@ -160,6 +161,7 @@ insert_into_foreign(RowserInsertState *state, RowserInsertBuffer *buffer)
 	state->ninserted++;
 }
 
+/* Put the rows of a buffer into table and indexes, and fire triggers. */
 static void
 flush_buffer(RowserInsertState *state, RowserInsertBuffer *buffer)
 {
@@ -223,7 +225,7 @@ complete_row(RowserInsertState *state, ResultRelInfo *target,
 		ExecComputeStoredGenerated(target, state->estate, slot, CMD_INSERT);
 	if (constraints != NULL && target->ri_FdwRoutine == NULL)
 		ExecConstraints(target, slot, state->estate);
-	/* the way that a row was routed tells that it fits, unless it has changed */
+	/* a row that was routed fits, unless it has changed since */
 	if (rel->rd_rel->relispartition && (state->routing == NULL || is_changed))
 		ExecPartitionCheck(target, slot, state->estate, true);
 }

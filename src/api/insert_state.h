@@ -14,8 +14,9 @@
 #include "nodes/execnodes.h"
 
 /*
- * Rows go into the tables when there are this many, or this many bytes of them,
- * in all buffers; there is a buffer for each of this many partitions at most.
+ * Rows go into the tables when there are this many, or this many bytes of
+ * them, in all buffers; there is a buffer for each of this many partitions at
+ * most.
  */
 #define ROWSER_INSERT_ROWS		1000
 #define ROWSER_INSERT_SIZE		(256 * 1024)
@@ -50,7 +51,7 @@ typedef struct RowserInsertState
 	uint64		ninserted;
 } RowserInsertState;
 
-/* A buffer for a relation, which is made when there is none; owned by the state. */
+/* A relation's buffer, made when there is none; the state owns it. */
 extern RowserInsertBuffer *rowser_insert_buffer_get(RowserInsertState *state,
 													ResultRelInfo *target);
 
@@ -58,14 +59,15 @@ extern RowserInsertBuffer *rowser_insert_buffer_get(RowserInsertState *state,
 extern TupleTableSlot *rowser_insert_buffer_slot(RowserInsertBuffer *buffer);
 
 /*
- * Insert the row that has been put into that slot: state->row of the rowset.  Its
- * values may point anywhere; generated ones are computed, constraints are checked.
- * Returns whether all buffers have been emptied, and may be other ones now.
+ * Insert the row that has been put into that slot: state->row of the rowset.
+ * Its values may point anywhere; generated ones are computed, constraints are
+ * checked.  Returns whether all buffers have been emptied, and may be other
+ * ones now.
  */
 extern bool rowser_insert_buffer_append(RowserInsertState *state,
 										RowserInsertBuffer *buffer);
 
-/* Put all rows into their tables; and let go of all buffers, which are empty. */
+/* Put all rows into their tables; and let go of all buffers, once empty. */
 extern void rowser_insert_buffer_flush_all(RowserInsertState *state);
 extern void rowser_insert_buffer_free_all(RowserInsertState *state);
 

@@ -32,8 +32,9 @@ extension_schema(FunctionCallInfo fcinfo)
 }
 
 /*
- * A CREATE TABLE for a table of the rowset's columns.  A permanent one names its
- * schema; for a temporary one it is left to CREATE TABLE to see that a schema fits.
+ * A CREATE TABLE for a table of the rowset's columns.  A permanent one names
+ * its schema; for a temporary one it is left to CREATE TABLE to see that a
+ * schema fits.
  */
 static char *
 make_create(RowserReader *reader, const RangeVar *name, Oid schema)

@@ -31,9 +31,9 @@ extern int *rowser_match_by_position(RowserReader *reader, TupleDesc tupdesc);
 
 /*
  * Match all columns of a rowset with the attributes of a relation, by name.
- * Returns, for each attribute, the column that it takes, or ROWSER_NOT_SELECTED;
- * palloc'd.  Selects nothing.  Raises 42703 for a column that the relation lacks,
- * and 42702 for a name that several columns have.
+ * Returns, for each attribute, the column that it takes, or
+ * ROWSER_NOT_SELECTED; palloc'd.  Selects nothing.  Raises 42703 for a column
+ * that the relation lacks, and 42702 for a name that several columns have.
  */
 extern int *rowser_match_columns(RowserReader *reader, TupleDesc tupdesc,
 								 const char *relation);
