@@ -24,15 +24,9 @@
 #include "utils/lsyscache.h"
 
 #include "api/column_list.h"
+#include "api/schema.h"
 
 PG_FUNCTION_INFO_V1(rowset_open);
-
-/* The schema that this function, and so the extension, is in */
-static const char *
-extension_schema(FunctionCallInfo fcinfo)
-{
-	return quote_identifier(get_namespace_name(get_func_namespace(fcinfo->flinfo->fn_oid)));
-}
 
 /* A query that gives the rows of the rowset $1. */
 static char *
@@ -106,7 +100,7 @@ rowset_open(PG_FUNCTION_ARGS)
 		name = text_to_cstring(PG_GETARG_TEXT_PP(1));
 
 	reader = rowser_reader_open((bytea *) DatumGetPointer(values[0]));
-	query = make_query(reader, extension_schema(fcinfo));
+	query = make_query(reader, rowser_schema_quoted(fcinfo));
 	rowser_reader_close(reader);
 
 	SPI_connect();

@@ -20,16 +20,10 @@
 
 #include "api/column_list.h"
 #include "api/insert.h"
+#include "api/schema.h"
 
 PG_FUNCTION_INFO_V1(rowset_create_table);
 PG_FUNCTION_INFO_V1(rowset_insert);
-
-/* The schema that these functions, and so the extension, are in */
-static const char *
-extension_schema(FunctionCallInfo fcinfo)
-{
-	return quote_identifier(get_namespace_name(get_func_namespace(fcinfo->flinfo->fn_oid)));
-}
 
 /*
  * A CREATE TABLE for a table of the rowset's columns.  A permanent one names
@@ -106,7 +100,7 @@ rowset_create_table(PG_FUNCTION_ARGS)
 	table = create_table(rowset, name);
 	PG_RETURN_INT64(rowser_insert_rowset(table, rowset,
 										 ROWSER_INSERT_TYPES_OF_ROWSET,
-										 extension_schema(fcinfo)));
+										 rowser_schema_quoted(fcinfo)));
 }
 
 /*
@@ -117,5 +111,5 @@ rowset_insert(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT64(rowser_insert_rowset(PG_GETARG_OID(0), PG_GETARG_DATUM(1),
 										 ROWSER_INSERT_TYPES_OF_TABLE,
-										 extension_schema(fcinfo)));
+										 rowser_schema_quoted(fcinfo)));
 }
