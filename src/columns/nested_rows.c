@@ -15,7 +15,9 @@
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "storage/lmgr.h"
 #include "utils/builtins.h"
+#include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
 #include "columns/decoder.h"
@@ -76,6 +78,11 @@ rowser_rows_init_composite(RowserDecoder *decoder, const RowserType *described)
 {
 	bool	   *found;
 
+	/*
+	 * Whoever takes the values apart looks the type up again.  Until the
+	 * transaction ends it must stay what it is, as a table that is read does.
+	 */
+	LockRelationOid(get_typ_typrelid(decoder->typid), AccessShareLock);
 	decoder->tupdesc = lookup_rowtype_tupdesc_copy(decoder->typid, -1);
 	decoder->nchildren = described->nfields;
 	decoder->children = palloc0(Max(described->nfields, 1) *
