@@ -58,13 +58,8 @@ report_no_cast(Oid source, Oid target, const char *column, bool is_untrusted)
 					   format_type_be(source), format_type_be(target))));
 }
 
-/*
- * Whether a cast function may run because a rowset names a type.  Who can create
- * a type can create casts from it and to it, whose functions would run as the
- * reader.
- */
-static bool
-function_is_trusted(Oid function)
+bool
+rowser_cast_is_trusted(Oid function)
 {
 	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	Oid			owner;
@@ -87,7 +82,7 @@ check_cast_function(Oid source, Oid target, bool from_bytes,
 		return;
 	(void) find_coercion_pathway(target, source, COERCION_ASSIGNMENT,
 								 &function);
-	if (OidIsValid(function) && !function_is_trusted(function))
+	if (OidIsValid(function) && !rowser_cast_is_trusted(function))
 		report_no_cast(source, target, column, true);
 }
 

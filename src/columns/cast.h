@@ -25,6 +25,13 @@ extern RowserCast *rowser_cast_create(Oid source, Oid target, int32 typmod,
 									  bool from_bytes, const char *column);
 
 /*
+ * Whether a cast function may run because a rowset names a type: it belongs to a
+ * superuser or the current user.  Who can create a type can create casts from
+ * it and to it, whose functions would run as the reader.
+ */
+extern bool rowser_cast_is_trusted(Oid function);
+
+/*
  * Whether the cast is a length coercion that never gives NULL, and that gives
  * values of btree's order in the same order: numeric, text, varchar and timestamps.
  */

@@ -224,6 +224,24 @@ rowser_resolve_type(const RowserType *described, int encoding)
 }
 
 Oid
+rowser_resolve_sent(const RowserType *described, int encoding, int32 *typmod)
+{
+	Oid			type = rowser_resolve_type(described, encoding);
+	Oid			named;
+
+	*typmod = rowser_resolve_typmod(described);
+	described = strip_domains(described);
+	if (described->shape != ROWSER_SHAPE_ARRAY &&
+		described->shape != ROWSER_SHAPE_COMPOSITE)
+		return type;
+	named = rowser_resolve_shown(described, encoding);
+	if (!OidIsValid(named) || named == type)
+		return type;
+	*typmod = -1;				/* the domains have theirs */
+	return named;
+}
+
+Oid
 rowser_resolve_shown(const RowserType *described, int encoding)
 {
 	Oid			schema;

@@ -31,6 +31,13 @@ extern char *rowser_resolve_name(RowserString name, int encoding);
 extern Oid	rowser_resolve_type(const RowserType *described, int encoding);
 
 /*
+ * The same type and its typmod, but with the domains inside, as far as they
+ * exist here: what send functions write has their OIDs.  Raises the same errors.
+ */
+extern Oid	rowser_resolve_sent(const RowserType *described, int encoding,
+								int32 *typmod);
+
+/*
  * The type that a description names, domains included, whatever it may be used
  * for; InvalidOid when there is none here.  Only to be shown.
  */

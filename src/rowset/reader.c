@@ -165,9 +165,9 @@ rowser_reader_set_column(RowserReader *reader, uint32 column)
  * ----------------------------------------------------------------
  */
 
-int
-rowser_reader_select(RowserReader *reader, uint32 column, Oid type,
-					 int32 typmod)
+static int
+select_column(RowserReader *reader, uint32 column, RowserOrigin origin,
+			  Oid type, int32 typmod)
 {
 	MemoryContext old_context = MemoryContextSwitchTo(reader->context);
 	Selected   *selected = palloc0(sizeof(Selected));
@@ -180,7 +180,7 @@ rowser_reader_select(RowserReader *reader, uint32 column, Oid type,
 						&reader->header.columns[column].type,
 						reader->encoding,
 						rowser_reader_column_name(reader, column),
-						ROWSER_ORIGIN_CALLER, type, typmod);
+						origin, type, typmod);
 	reader->column = ROWSER_NO_COLUMN;
 	error_context_stack = callback.previous;
 
@@ -189,6 +189,20 @@ rowser_reader_select(RowserReader *reader, uint32 column, Oid type,
 	reader->selected[reader->nselected] = selected;
 	MemoryContextSwitchTo(old_context);
 	return reader->nselected++;
+}
+
+int
+rowser_reader_select(RowserReader *reader, uint32 column, Oid type,
+					 int32 typmod)
+{
+	return select_column(reader, column, ROWSER_ORIGIN_CALLER, type, typmod);
+}
+
+int
+rowser_reader_select_resolved(RowserReader *reader, uint32 column, Oid type,
+							  int32 typmod)
+{
+	return select_column(reader, column, ROWSER_ORIGIN_BYTES, type, typmod);
 }
 
 void

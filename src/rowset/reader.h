@@ -88,6 +88,14 @@ extern const char *rowser_reader_column_name(RowserReader *reader,
 extern int	rowser_reader_select(RowserReader *reader, uint32 column,
 								 Oid type, int32 typmod);
 
+/*
+ * Likewise, as a type that resolve.h has found for what the rowset names, which
+ * has not been looked up twice then.  Constraints of domains are not checked.
+ */
+extern int	rowser_reader_select_resolved(RowserReader *reader,
+										  uint32 column, Oid type,
+										  int32 typmod);
+
 /* Before the first batch: when to decode a selected column */
 extern void rowser_reader_set_read(RowserReader *reader, int selected,
 								   RowserRead read);
