@@ -258,6 +258,49 @@ COMMENT ON FUNCTION rowset_insert(pg_catalog.regclass, pg_catalog.bytea) IS
 -- Convert: other formats
 --
 
+CREATE FUNCTION rowset_to_json(rowset pg_catalog.bytea)
+RETURNS pg_catalog.json
+AS 'MODULE_PATHNAME', 'rowset_to_json'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 1000;
+
+COMMENT ON FUNCTION rowset_to_json(pg_catalog.bytea) IS
+'gives the rows of a rowset as json_agg gives those of the query; NULL when there is no row';
+
+CREATE FUNCTION rowset_to_jsonb(rowset pg_catalog.bytea)
+RETURNS pg_catalog.jsonb
+AS 'MODULE_PATHNAME', 'rowset_to_jsonb'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 1000;
+
+COMMENT ON FUNCTION rowset_to_jsonb(pg_catalog.bytea) IS
+'gives the rows of a rowset as jsonb_agg gives those of the query; NULL when there is no row';
+
+CREATE FUNCTION rowset_to_xml(rowset pg_catalog.bytea,
+							  nulls pg_catalog.bool DEFAULT false,
+							  tableforest pg_catalog.bool DEFAULT false,
+							  targetns pg_catalog.text DEFAULT '')
+RETURNS pg_catalog.xml
+AS 'MODULE_PATHNAME', 'rowset_to_xml'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 1000;
+
+COMMENT ON FUNCTION rowset_to_xml(pg_catalog.bytea, pg_catalog.bool, pg_catalog.bool, pg_catalog.text) IS
+'gives the rows of a rowset as query_to_xml gives those of the query';
+
+CREATE FUNCTION rowset_to_copy(rowset pg_catalog.bytea)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'rowset_to_copy'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 1000;
+
+COMMENT ON FUNCTION rowset_to_copy(pg_catalog.bytea) IS
+'gives the rows of a rowset in the binary format of COPY, text in client_encoding';
+
+CREATE FUNCTION copy_to_rowset(base pg_catalog.anyelement, data pg_catalog.bytea)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'copy_to_rowset'
+LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000;
+
+COMMENT ON FUNCTION copy_to_rowset(pg_catalog.anyelement, pg_catalog.bytea) IS
+'makes a rowset of rows in the binary format of COPY, whose columns are those of the row type of base';
+
 --
 -- Progress
 --

@@ -70,6 +70,29 @@ BEGIN
 	RETURN n;
 END $$;
 
+-- All rows in other formats, unless so many are claimed that the result is rightly
+-- large.  XML has no infinity, and aclitem can't be sent.
+CREATE FUNCTION hostile.convert(rowset bytea) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	n bigint;
+BEGIN
+	IF rowset_count(rowset) > 1000 THEN
+		RETURN 0;
+	END IF;
+	n := length(rowset_to_json(rowset)::text) + pg_column_size(rowset_to_jsonb(rowset));
+	BEGIN
+		n := n + length(rowset_to_xml(rowset)::text);
+	EXCEPTION WHEN datetime_field_overflow THEN
+		NULL;
+	END;
+	BEGIN
+		n := n + length(rowset_to_copy(rowset));
+	EXCEPTION WHEN undefined_function THEN
+		NULL;
+	END;
+	RETURN n;
+END $$;
+
 -- All rows from the last to the first.  The planner sees the rowset here.
 CREATE FUNCTION hostile.fetch_back(rowset bytea, list text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -102,6 +125,7 @@ CREATE FUNCTION hostile.other_calls(list text) RETURNS text[] LANGUAGE sql AS $$
 		'SELECT rowset_column_list($1)',
 		'SELECT rowset_count($1)',
 		'SELECT hostile.fetch_all($1)',
+		'SELECT hostile.convert($1)',
 		'SELECT hostile.fetch_back($1, ' || quote_literal(list) || ')',
 		'SELECT sum(length(t::text)) FROM rowset_to_recordset($1, ''position'') AS t(' || list || ')',
 		'SELECT sum(length(t::text)) FROM ROWS FROM (rowset_to_recordset($1) AS (' || list || '), generate_series(1, 1)) AS t',
