@@ -208,6 +208,11 @@ read_row(CopyReader *reader)
 	CHECK_FOR_INTERRUPTS();
 	reader->row++;
 	reader->column = NULL;
+	if (bytes_left(reader) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_BAD_COPY_FILE_FORMAT),
+				 errmsg("unexpected EOF in COPY data"),
+				 errdetail("The marker of the end is missing.")));
 	nfields = take_int16(reader);
 	if (nfields == ROWSER_COPY_END)
 	{
