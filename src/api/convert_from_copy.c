@@ -25,10 +25,10 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
-#include "utils/typcache.h"
 
 #include "api/copy_format.h"
 #include "columns/domain.h"
+#include "columns/row_type.h"
 #include "compat.h"
 #include "rowset/writer.h"
 #include "settings.h"
@@ -266,7 +266,7 @@ init_row(CopyReader *reader, Oid type)
 {
 	int			natts;
 
-	reader->tupdesc = lookup_rowtype_tupdesc_copy(getBaseType(type), -1);
+	reader->tupdesc = rowser_row_type_copy(getBaseType(type));
 	natts = Max(reader->tupdesc->natts, 1);
 	reader->fields = palloc0(natts * sizeof(Field));
 	reader->values = palloc0(natts * sizeof(Datum));

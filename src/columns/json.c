@@ -28,6 +28,7 @@
 
 #include "columns/json.h"
 #include "columns/json_category.h"
+#include "columns/row_type.h"
 #include "compat.h"
 
 /* A row type's fields; those of attributes that are dropped are NULL */
@@ -126,7 +127,7 @@ init_category(RowserJson *json)
 		init_array(json);
 	else if (json->category == ROWSER_JSON_COMPOSITE)
 		json->row = make_row(json->records,
-							 lookup_rowtype_tupdesc_copy(json->typid, -1));
+							 rowser_row_type_copy(json->typid));
 }
 
 RowserJson *

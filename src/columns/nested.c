@@ -25,6 +25,7 @@
 
 #include "columns/decoder.h"
 #include "columns/resolve.h"
+#include "columns/row_type.h"
 #include "compat.h"
 
 /* Memory for a batch: this much, and so many times the rowset's size */
@@ -74,8 +75,7 @@ rowser_nested_init(RowserDecoder *decoder, const RowserType *described,
 			/* what the fields are is told by each group */
 			decoder->is_record = decoder->typid == RECORDOID;
 			if (!decoder->is_record)
-				decoder->tupdesc = lookup_rowtype_tupdesc_copy(decoder->typid,
-															   -1);
+				decoder->tupdesc = rowser_row_type_copy(decoder->typid);
 			break;
 		case ROWSER_SHAPE_RANGE:
 			decoder->typcache = lookup_type_cache(decoder->typid,

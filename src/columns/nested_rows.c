@@ -15,13 +15,12 @@
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "storage/lmgr.h"
 #include "utils/builtins.h"
-#include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
 #include "columns/decoder.h"
 #include "columns/resolve.h"
+#include "columns/row_type.h"
 #include "compat.h"
 
 /* Memory for the parts of values, of which a hostile array may have many. */
@@ -78,12 +77,7 @@ rowser_rows_init_composite(RowserDecoder *decoder, const RowserType *described)
 {
 	bool	   *found;
 
-	/*
-	 * Whoever takes the values apart looks the type up again.  Until the
-	 * transaction ends it must stay what it is, as a table that is read does.
-	 */
-	LockRelationOid(get_typ_typrelid(decoder->typid), AccessShareLock);
-	decoder->tupdesc = lookup_rowtype_tupdesc_copy(decoder->typid, -1);
+	decoder->tupdesc = rowser_row_type_copy(decoder->typid);
 	decoder->nchildren = described->nfields;
 	decoder->children = palloc0(Max(described->nfields, 1) *
 								sizeof(RowserDecoder));

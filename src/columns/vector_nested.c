@@ -25,6 +25,7 @@
 
 #include "bytes/integers.h"
 #include "columns/describe.h"
+#include "columns/row_type.h"
 #include "columns/vector.h"
 #include "compat.h"
 
@@ -106,7 +107,7 @@ rowser_vector_init_nested(RowserVector *vector, RowserType *described,
 			}
 			break;
 		case ROWSER_KIND_COMPOSITE:
-			vector->tupdesc = lookup_rowtype_tupdesc_copy(vector->typid, -1);
+			vector->tupdesc = rowser_row_type_copy(vector->typid);
 			vector->nchildren = init_fields(vector->tupdesc,
 											&described->fields,
 											&vector->children, name,
