@@ -244,7 +244,7 @@ read_row(CopyReader *reader)
  * ----------------------------------------------------------------
  */
 
-/* The type of argument 0, which says how the rows are to be read. */
+/* The type of argument 0, or an error if it has no columns by itself. */
 static Oid
 named_row_type(FunctionCallInfo fcinfo)
 {
@@ -260,7 +260,7 @@ named_row_type(FunctionCallInfo fcinfo)
 	return type;
 }
 
-/* Prepare to receive rows of a type; a zero attribute is of no matter. */
+/* Prepare to receive rows of a type, which may be a domain over a row type. */
 static void
 init_row(CopyReader *reader, Oid type)
 {

@@ -190,12 +190,14 @@ write_field(const RowserJson *json, Datum value, bool isnull,
 		rowser_json_write(json, value, result);
 }
 
-/* Write the elements of an array from its dimension `dim` on. */
+/* Write the next elements of an array, from its dimension `dim` on. */
 static void
 write_dimension(const RowserJson *element, ArrayType *array, int dim,
-				const Datum *values, const bool *nulls, int *next,
-				StringInfo result)
+				ArrayIterator iterator, StringInfo result)
 {
+	Datum		value;
+	bool		isnull;
+
 	appendStringInfoChar(result, '[');
 	for (int i = 0; i < ARR_DIMS(array)[dim]; i++)
 	{
@@ -203,13 +205,13 @@ write_dimension(const RowserJson *element, ArrayType *array, int dim,
 			appendStringInfoChar(result, ',');
 		if (dim + 1 < ARR_NDIM(array))
 		{
-			write_dimension(element, array, dim + 1, values, nulls, next,
-							result);
+			write_dimension(element, array, dim + 1, iterator, result);
 			continue;
 		}
 		CHECK_FOR_INTERRUPTS();
-		write_field(element, values[*next], nulls[*next], result);
-		(*next)++;
+		if (!array_iterate(iterator, &value, &isnull))
+			elog(ERROR, "array has fewer elements than its dimensions say");
+		write_field(element, value, isnull, result);
 	}
 	appendStringInfoChar(result, ']');
 }
@@ -218,22 +220,22 @@ static void
 write_array(const RowserJson *json, Datum value, StringInfo result)
 {
 	ArrayType  *array = DatumGetArrayTypeP(value);
-	Datum	   *values;
-	bool	   *nulls;
-	int			nvalues;
-	int			next = 0;
+	ArrayMetaState state = {
+		.element_type = ARR_ELEMTYPE(array),
+		.typlen = json->typlen,
+		.typbyval = json->typbyval,
+		.typalign = json->typalign,
+	};
+	ArrayIterator iterator;
 
 	if (ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array)) == 0)
 	{
 		appendBinaryStringInfo(result, "[]", 2);
 		return;
 	}
-	deconstruct_array(array, ARR_ELEMTYPE(array), json->typlen,
-					  json->typbyval, json->typalign, &values, &nulls,
-					  &nvalues);
-	write_dimension(json->element, array, 0, values, nulls, &next, result);
-	pfree(values);
-	pfree(nulls);
+	iterator = array_create_iterator(array, 0, &state);
+	write_dimension(json->element, array, 0, iterator, result);
+	array_free_iterator(iterator);
 }
 
 static void
