@@ -228,6 +228,7 @@ rowser_resolve_sent(const RowserType *described, int encoding, int32 *typmod)
 {
 	Oid			type = rowser_resolve_type(described, encoding);
 	Oid			named;
+	AclResult	acl;
 
 	*typmod = rowser_resolve_typmod(described);
 	described = strip_domains(described);
@@ -237,6 +238,9 @@ rowser_resolve_sent(const RowserType *described, int encoding, int32 *typmod)
 	named = rowser_resolve_shown(described, encoding);
 	if (!OidIsValid(named) || named == type)
 		return type;
+	acl = rowser_type_usage(named, GetUserId());
+	if (acl != ACLCHECK_OK)
+		aclcheck_error_type(acl, named);
 	*typmod = -1;				/* the domains have theirs */
 	return named;
 }

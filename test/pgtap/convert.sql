@@ -280,6 +280,13 @@ SELECT is(rowset_to_json(r)::text, '[{"a":"x","b":["y"],"c":{"a":"z","b":["u"]},
 SELECT isnt(rowset_to_copy(r), NULL, 'and as COPY data') FROM checked;
 SELECT isnt(rowset_to_xml(r)::text, NULL, 'and as XML') FROM checked;
 SELECT is(nextval('ran') - :before, 1::bigint, 'no CHECK has run');
+-- COPY data names the domains that are inside of arrays.
+GRANT SELECT ON checked TO convert_reader;
+GRANT USAGE ON SCHEMA owned TO convert_reader;
+SELECT is(convert.as_role('convert_reader', 'SELECT rowset_to_copy(query_to_rowset(''SELECT ARRAY[1]::posint[] AS p''))'),
+		  convert.copy_out('SELECT ARRAY[1]::posint[] AS p')::text, 'an array of a domain as COPY data');
+REVOKE USAGE ON TYPE owned.spied FROM PUBLIC;
+SELECT is(convert.as_role('convert_reader', 'SELECT rowset_to_copy(r) FROM checked'), '42501 permission denied for type owned.spied', 'needs USAGE of the domain');
 
 SELECT convert.remove_files() \g /dev/null
 SELECT * FROM finish();
