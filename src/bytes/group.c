@@ -134,16 +134,20 @@ columns_read(RowserCursor *cursor, const RowserField *columns,
 								  "The bytes end too early");
 	group->columns = rowser_memory_alloc(Max(group->ncolumns, 1) *
 										 sizeof(RowserNode));
+	group->nodes = rowser_memory_alloc((group->ncolumns + 1) *
+									   sizeof(uint8 *));
 	group->offsets = rowser_memory_alloc((group->ncolumns + 1) *
 										 sizeof(uint64));
 	for (uint32 i = 0; i < group->ncolumns; i++)
 	{
+		group->nodes[i] = cursor->next;
 		group->offsets[i] = body_offset;
 		if (!rowser_node_read(cursor, &body_offset, &columns[i].type,
 							  group->nrows, &group->columns[i],
 							  &group->nnodes))
 			return false;
 	}
+	group->nodes[group->ncolumns] = cursor->next;
 	group->offsets[group->ncolumns] = body_offset;
 	if (body_offset != group->body_size)
 		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,

@@ -150,6 +150,7 @@ typedef struct RowserGroup
 	uint32		ncolumns;
 	uint32		nnodes;			/* of all columns */
 	RowserNode *columns;
+	const uint8 **nodes;		/* ncolumns + 1: where each begins; borrowed */
 	uint64	   *offsets;		/* ncolumns + 1: where each begins in the body */
 	uint32	   *units;			/* of each column; PG_UINT32_MAX without */
 	uint32		nunits;
