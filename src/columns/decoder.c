@@ -194,6 +194,53 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 										   name);
 }
 
+/* The kind that gives a scalar shape's values as they lie in the bytes */
+static RowserKind
+stored_kind(RowserShape shape)
+{
+	switch (shape)
+	{
+		case ROWSER_SHAPE_BOOL:
+			return ROWSER_KIND_BOOL;
+		case ROWSER_SHAPE_INT1:
+		case ROWSER_SHAPE_INT2:
+		case ROWSER_SHAPE_INT4:
+		case ROWSER_SHAPE_INT8:
+			return ROWSER_KIND_INT8;
+		case ROWSER_SHAPE_FLOAT4:
+			return ROWSER_KIND_FLOAT4;
+		case ROWSER_SHAPE_FLOAT8:
+			return ROWSER_KIND_FLOAT8;
+		case ROWSER_SHAPE_FIXED:
+			return ROWSER_KIND_FIXED;
+		case ROWSER_SHAPE_NUMERIC:
+			return ROWSER_KIND_NUMERIC;
+		default:
+			return ROWSER_KIND_BYTES;
+	}
+}
+
+void
+rowser_decoder_init_stored(RowserDecoder *decoder,
+						   const RowserType *described)
+{
+	check_stack_depth();
+	memset(decoder, 0, sizeof(*decoder));
+	while (described->shape == ROWSER_SHAPE_DOMAIN)
+		described = described->child;
+	decoder->is_stored = true;
+	decoder->origin = ROWSER_ORIGIN_BYTES;
+	decoder->shape = described->shape;
+	if (rowser_shape_is_scalar(described->shape))
+	{
+		decoder->kind = stored_kind(described->shape);
+		decoder->typlen = described->width;
+		decoder->typalign = TYPALIGN_CHAR;
+	}
+	else
+		rowser_nested_init_stored(decoder, described);
+}
+
 /* ----------------------------------------------------------------
  *		Reading
  * ----------------------------------------------------------------
@@ -288,6 +335,18 @@ next_nulls(RowserDecoder *decoder, uint32 nvalues, bool *nulls)
 	return nonnull;
 }
 
+uint32
+rowser_decoder_next_nulls(RowserDecoder *decoder, uint32 nvalues, bool *nulls)
+{
+	uint32		nonnull;
+
+	if (nvalues > decoder->node->nvalues - decoder->position)
+		rowser_decoder_fail(decoder, "A node's values end too early");
+	nonnull = next_nulls(decoder, nvalues, nulls);
+	decoder->position += nvalues;
+	return nonnull;
+}
+
 /* How many of the next values are not NULL. */
 static uint32
 count_nonnull(const RowserDecoder *decoder, uint32 nvalues)
@@ -349,12 +408,7 @@ void
 rowser_decoder_next(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 					bool *nulls)
 {
-	uint32		nonnull;
-
-	if (nvalues > decoder->node->nvalues - decoder->position)
-		rowser_decoder_fail(decoder, "A node's values end too early");
-	nonnull = next_nulls(decoder, nvalues, nulls);
-	decoder->position += nvalues;
+	uint32		nonnull = rowser_decoder_next_nulls(decoder, nvalues, nulls);
 
 	if (nonnull > 0)
 	{

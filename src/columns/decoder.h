@@ -59,6 +59,7 @@ struct RowserDecoder
 	RowserShape shape;			/* of the nodes that it reads */
 	RowserOrigin origin;
 	int			encoding;		/* of the rowset's text */
+	bool		is_stored;		/* values come as they lie in the bytes */
 
 	/* the type that nodes are decoded to; not a domain */
 	Oid			typid;
@@ -121,6 +122,15 @@ extern void rowser_decoder_init(RowserDecoder *decoder,
 								const char *name, RowserOrigin origin,
 								Oid type, int32 typmod);
 
+/*
+ * Make a decoder for values as they lie in the bytes, whatever their type is:
+ * numbers, numerics, and for all else bytes, those of fixed width without a
+ * varlena header.  Nested values are read by recode.c.  No catalogue is looked
+ * at.
+ */
+extern void rowser_decoder_init_stored(RowserDecoder *decoder,
+									   const RowserType *described);
+
 /* Start on a node, whose group's body is at hand. */
 extern void rowser_decoder_start(RowserDecoder *decoder,
 								 const RowserNode *node, const uint8 *body,
@@ -148,6 +158,23 @@ extern bool rowser_decoder_bounds(RowserDecoder *decoder,
 
 /* Check, after the last value of a node, that there is nothing more. */
 extern void rowser_decoder_finish(RowserDecoder *decoder);
+
+/* Pass the next values; returns how many are not NULL, and which. */
+extern uint32 rowser_decoder_next_nulls(RowserDecoder *decoder,
+										uint32 nvalues, bool *nulls);
+
+/*
+ * What holds nested values together: integers (the `which`-th stream of them,
+ * each at most `max`), the dimensions of an array of form 1 (returns how many
+ * elements it has), how many bounds a range's flags say that it has, and which
+ * shape of a record the next value has, of which one more is then given.
+ */
+extern void rowser_nested_integers(RowserDecoder *decoder, int which,
+								   uint32 nvalues, uint32 max, uint32 *values);
+extern int	rowser_nested_dimensions(RowserDecoder *decoder, uint32 ndim,
+									 int *dims, int *lbounds);
+extern uint32 rowser_nested_bounds(RowserDecoder *decoder, uint32 flags);
+extern uint32 rowser_rows_next_shape(RowserDecoder *decoder);
 
 /* What the files that make up decoders share */
 rowser_noreturn extern void rowser_decoder_fail(RowserDecoder *decoder,
@@ -180,6 +207,8 @@ extern void rowser_values_of_integers(RowserDecoder *decoder,
 extern void rowser_nested_init(RowserDecoder *decoder,
 							   const RowserType *described,
 							   const char *name, int32 typmod);
+extern void rowser_nested_init_stored(RowserDecoder *decoder,
+									  const RowserType *described);
 extern void rowser_nested_start(RowserDecoder *decoder, const uint8 *body);
 extern void rowser_nested_next(RowserDecoder *decoder, uint32 nvalues,
 							   Datum *values);

@@ -4,8 +4,8 @@
  *	  Kinds: the ways in which values go between Datums and bytes.
  *
  * To give a built-in type a faster way than its send and receive functions, add
- * it to builtin_kind() and, for a new kind, to the switches of vector.c
- * and values.c.
+ * it to rowser_kind_of_builtin() and, for a new kind, to the switches of
+ * vector.c and values.c.
  *
  *-------------------------------------------------------------------------
  */
@@ -22,9 +22,8 @@
 #include "columns/kind.h"
 #include "compat.h"
 
-/* The kind of a built-in type that has a way of its own, or NONE. */
-static RowserKind
-builtin_kind(Oid type)
+RowserKind
+rowser_kind_of_builtin(Oid type)
 {
 	switch (type)
 	{
@@ -179,7 +178,7 @@ base_kind(Oid type, Form_pg_type form)
 RowserKind
 rowser_kind_of(Oid type)
 {
-	RowserKind	kind = builtin_kind(type);
+	RowserKind	kind = rowser_kind_of_builtin(type);
 	HeapTuple	tuple;
 	Form_pg_type form;
 

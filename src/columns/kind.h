@@ -65,6 +65,12 @@ typedef enum RowserKind
  */
 extern RowserKind rowser_kind_of(Oid type);
 
+/*
+ * The kind of a built-in type that has a way of its own, else
+ * ROWSER_KIND_NONE; no catalogue is looked at.
+ */
+extern RowserKind rowser_kind_of_builtin(Oid type);
+
 /* The shape of a kind's values, and the width of the shape FIXED. */
 extern RowserShape rowser_kind_shape(RowserKind kind);
 extern uint8 rowser_kind_width(RowserKind kind, Oid type);

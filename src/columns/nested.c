@@ -94,6 +94,31 @@ rowser_nested_init(RowserDecoder *decoder, const RowserType *described,
 	}
 }
 
+void
+rowser_nested_init_stored(RowserDecoder *decoder, const RowserType *described)
+{
+	bool		is_composite = described->shape == ROWSER_SHAPE_COMPOSITE;
+
+	decoder->element_typbyval = true;	/* no array is made */
+	if (described->shape == ROWSER_SHAPE_RECORD)
+		return;
+	decoder->nchildren = is_composite ? described->nfields : 1;
+	decoder->children = palloc(Max(decoder->nchildren, 1) *
+							   sizeof(RowserDecoder));
+	if (!is_composite)
+	{
+		rowser_decoder_init_stored(decoder->children, described->child);
+		return;
+	}
+	decoder->attributes = palloc(Max(decoder->nchildren, 1) * sizeof(int));
+	for (uint32 i = 0; i < decoder->nchildren; i++)
+	{
+		rowser_decoder_init_stored(&decoder->children[i],
+								   &described->fields[i].type);
+		decoder->attributes[i] = i;
+	}
+}
+
 /* ----------------------------------------------------------------
  *		Starting on a node
  * ----------------------------------------------------------------
@@ -156,9 +181,9 @@ rowser_nested_finish(RowserDecoder *decoder)
  * ----------------------------------------------------------------
  */
 
-static void
-next_integers(RowserDecoder *decoder, int which, uint32 nvalues, uint32 max,
-			  uint32 *values)
+void
+rowser_nested_integers(RowserDecoder *decoder, int which, uint32 nvalues,
+					   uint32 max, uint32 *values)
 {
 	rowser_decoder_check(decoder,
 						 rowser_integers_next_counts(decoder->integers[which],
@@ -166,11 +191,11 @@ next_integers(RowserDecoder *decoder, int which, uint32 nvalues, uint32 max,
 													 decoder->at));
 }
 
-/* Read the dimensions of one array of form 1. */
-static int
-next_dimensions(RowserDecoder *decoder, uint32 ndim, int *dims, int *lbounds)
+int
+rowser_nested_dimensions(RowserDecoder *decoder, uint32 ndim, int *dims,
+						 int *lbounds)
 {
-	next_integers(decoder, 1, ndim, PG_INT32_MAX, (uint32 *) dims);
+	rowser_nested_integers(decoder, 1, ndim, PG_INT32_MAX, (uint32 *) dims);
 	rowser_decoder_check(decoder,
 						 rowser_integers_next_signed(decoder->integers[2],
 													 ndim, lbounds,
@@ -232,7 +257,7 @@ next_arrays(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 	{
 		uint32		n = Min(nvalues - done, NESTED_BATCH);
 
-		next_integers(decoder, 0, n,
+		rowser_nested_integers(decoder, 0, n,
 					  general ? ROWSER_MAX_DIMENSIONS : PG_INT32_MAX, counts);
 		for (uint32 i = 0; i < n; i++)
 		{
@@ -245,7 +270,8 @@ next_arrays(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 			if (general)
 			{
 				ndim = (int) counts[i];
-				nelements = next_dimensions(decoder, ndim, dims, lbounds);
+				nelements = rowser_nested_dimensions(decoder, ndim, dims,
+													 lbounds);
 			}
 			values[done + i] = make_array(decoder, ndim, dims, lbounds,
 										  nelements);
@@ -258,9 +284,8 @@ next_arrays(RowserDecoder *decoder, uint32 nvalues, Datum *values)
  * ----------------------------------------------------------------
  */
 
-/* How many bounds a range's flags say that it has. */
-static uint32
-count_bounds(RowserDecoder *decoder, uint32 flags)
+uint32
+rowser_nested_bounds(RowserDecoder *decoder, uint32 flags)
 {
 	if (flags & ROWSER_RANGE_EMPTY)
 	{
@@ -307,9 +332,9 @@ next_ranges(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 		const Datum *next = bounds;
 		uint32		nbounds = 0;
 
-		next_integers(decoder, 0, n, ROWSER_RANGE_FLAGS, flags);
+		rowser_nested_integers(decoder, 0, n, ROWSER_RANGE_FLAGS, flags);
 		for (uint32 i = 0; i < n; i++)
-			nbounds += count_bounds(decoder, flags[i]);
+			nbounds += rowser_nested_bounds(decoder, flags[i]);
 		rowser_decoder_next(decoder->children, nbounds, bounds, nulls);
 		for (uint32 i = 0; i < nbounds; i++)
 		{
@@ -357,7 +382,7 @@ next_multiranges(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 		uint32		n = Min(nvalues - done, NESTED_BATCH);
 		uint32		counts[NESTED_BATCH];
 
-		next_integers(decoder, 0, n, PG_INT32_MAX, counts);
+		rowser_nested_integers(decoder, 0, n, PG_INT32_MAX, counts);
 		for (uint32 i = 0; i < n; i++)
 		{
 			CHECK_FOR_INTERRUPTS();
@@ -429,10 +454,10 @@ skip_arrays(RowserDecoder *decoder, uint32 nvalues)
 		int			dims[ROWSER_MAX_DIMENSIONS];
 		int			lbounds[ROWSER_MAX_DIMENSIONS];
 
-		next_integers(decoder, 0, 1,
+		rowser_nested_integers(decoder, 0, 1,
 					  general ? ROWSER_MAX_DIMENSIONS : PG_INT32_MAX, &count);
 		if (general)
-			count = next_dimensions(decoder, count, dims, lbounds);
+			count = rowser_nested_dimensions(decoder, count, dims, lbounds);
 		rowser_decoder_skip(decoder->children, count);
 	}
 }
@@ -444,8 +469,9 @@ skip_ranges(RowserDecoder *decoder, uint32 nvalues)
 	{
 		uint32		flags;
 
-		next_integers(decoder, 0, 1, ROWSER_RANGE_FLAGS, &flags);
-		rowser_decoder_skip(decoder->children, count_bounds(decoder, flags));
+		rowser_nested_integers(decoder, 0, 1, ROWSER_RANGE_FLAGS, &flags);
+		rowser_decoder_skip(decoder->children,
+							rowser_nested_bounds(decoder, flags));
 	}
 }
 
@@ -456,7 +482,7 @@ skip_multiranges(RowserDecoder *decoder, uint32 nvalues)
 	{
 		uint32		count;
 
-		next_integers(decoder, 0, 1, PG_INT32_MAX, &count);
+		rowser_nested_integers(decoder, 0, 1, PG_INT32_MAX, &count);
 		rowser_decoder_skip(decoder->children, count);
 	}
 }

@@ -195,11 +195,22 @@ init_fields_by_position(RowserDecoder *decoder,
 	return decoders;
 }
 
-static void
-start_shape(RowserDecoder *decoder, RowserDecoderShape *target,
-			const RowserRecordShape *shape, const uint8 *body)
+static RowserDecoder *
+init_fields_stored(const RowserRecordShape *shape)
 {
-	target->nfields = shape->nfields;
+	RowserDecoder *decoders = palloc0(Max(shape->nfields, 1) *
+									  sizeof(RowserDecoder));
+
+	for (uint32 i = 0; i < shape->nfields; i++)
+		rowser_decoder_init_stored(&decoders[i], &shape->fields[i].type);
+	return decoders;
+}
+
+/* Make what one shape's values are decoded by and into. */
+static void
+init_shape(RowserDecoder *decoder, RowserDecoderShape *target,
+		   const RowserRecordShape *shape)
+{
 	target->values = palloc(Max(shape->nfields, 1) * sizeof(Datum *));
 	target->nulls = palloc(Max(shape->nfields, 1) * sizeof(bool *));
 	if (decoder->is_record)
@@ -215,6 +226,17 @@ start_shape(RowserDecoder *decoder, RowserDecoderShape *target,
 		target->fields = init_fields_by_position(decoder, shape);
 		target->tupdesc = decoder->tupdesc;
 	}
+}
+
+static void
+start_shape(RowserDecoder *decoder, RowserDecoderShape *target,
+			const RowserRecordShape *shape, const uint8 *body)
+{
+	target->nfields = shape->nfields;
+	if (decoder->is_stored)
+		target->fields = init_fields_stored(shape);
+	else
+		init_shape(decoder, target, shape);
 	for (uint32 i = 0; i < shape->nfields; i++)
 		rowser_decoder_start(&target->fields[i], &shape->nodes[i], body,
 							 decoder->at);
@@ -360,20 +382,29 @@ rowser_rows_next_records(RowserDecoder *decoder, uint32 nvalues, Datum *values)
  * ----------------------------------------------------------------
  */
 
+uint32
+rowser_rows_next_shape(RowserDecoder *decoder)
+{
+	uint32		number = 0;
+	RowserDecoderShape *shape;
+
+	if (decoder->node->nintegers > 0)
+		next_numbers(decoder, 1, &number);
+	shape = &decoder->shapes[number];
+	if (shape->given == decoder->node->shapes[number].nvalues)
+		rowser_decoder_fail(decoder, "A record's shape has more values than it says");
+	shape->given++;
+	return number;
+}
+
 void
 rowser_rows_skip_records(RowserDecoder *decoder, uint32 nvalues)
 {
 	for (uint32 i = 0; i < nvalues; i++)
 	{
-		uint32		number = 0;
-		RowserDecoderShape *shape;
+		uint32		number = rowser_rows_next_shape(decoder);
+		RowserDecoderShape *shape = &decoder->shapes[number];
 
-		if (decoder->node->nintegers > 0)
-			next_numbers(decoder, 1, &number);
-		shape = &decoder->shapes[number];
-		if (shape->given == decoder->node->shapes[number].nvalues)
-			rowser_decoder_fail(decoder, "A record's shape has more values than it says");
-		shape->given++;
 		for (uint32 j = 0; j < shape->nfields; j++)
 			rowser_decoder_skip(&shape->fields[j], 1);
 	}

@@ -4,7 +4,8 @@
  *	  Column vectors: the values of one column while a row group is filled.
  *
  * Here are the scalars but numerics, which are in vector_numeric.c; nested
- * values are in vector_nested.c.
+ * values are in vector_nested.c, and values without a type of this database in
+ * vector_stored.c.
  *
  * Memory: all that a vector owns is allocated in the context that was current
  * when it was made, which is why appending never needs to switch; what an
@@ -40,12 +41,9 @@
  * ----------------------------------------------------------------
  */
 
-/*
- * Whether a type's integers, or bytes, compare as its values do.  Unsigned
- * integers don't; text does with the collation "C", but char(n) ignores blanks.
- */
-static bool
-type_is_ordered(Oid type, Oid collation)
+/* Unsigned integers don't; text does with "C", but char(n) ignores blanks. */
+bool
+rowser_vector_type_is_ordered(Oid type, Oid collation)
 {
 	switch (type)
 	{
@@ -112,8 +110,15 @@ kind_is_numbered(RowserKind kind)
 		kind == ROWSER_KIND_BYTES || kind == ROWSER_KIND_JSON;
 }
 
-static void
-init_scalar(RowserVector *vector)
+void
+rowser_vector_init_nulls(RowserVector *vector)
+{
+	rowser_buffer_init(&vector->nulls, INITIAL_NULLS_SIZE,
+					   ROWSER_BLOCK_MAX_SIZE);
+}
+
+void
+rowser_vector_init_scalar(RowserVector *vector)
 {
 	rowser_buffer_init(&vector->data, INITIAL_DATA_SIZE,
 					   ROWSER_BLOCK_MAX_SIZE);
@@ -155,17 +160,16 @@ rowser_vector_init_at(RowserVector *vector, RowserType *described,
 
 	vector->typid = type;
 	vector->in_array = in_array;
-	vector->is_ordered = type_is_ordered(type, collation);
+	vector->is_ordered = rowser_vector_type_is_ordered(type, collation);
 	vector->depth = depth;
 	vector->width = described->width;
 	get_typlenbyvalalign(type, &vector->typlen, &vector->typbyval,
 						 &vector->typalign);
-	rowser_buffer_init(&vector->nulls, INITIAL_NULLS_SIZE,
-					   ROWSER_BLOCK_MAX_SIZE);
+	rowser_vector_init_nulls(vector);
 	init_function(vector);
 
 	if (rowser_shape_is_scalar(described->shape))
-		init_scalar(vector);
+		rowser_vector_init_scalar(vector);
 	else
 		rowser_vector_init_nested(vector, described, typmod, name, depth);
 }
@@ -506,6 +510,21 @@ rowser_vector_append(RowserVector *vector, Datum value, bool isnull,
 		case ROWSER_KIND_NONE:
 			elog(ERROR, "unexpected kind: %d", (int) vector->kind);
 	}
+}
+
+void
+rowser_vector_append_null(RowserVector *vector)
+{
+	append_null(vector);
+	vector->nvalues++;
+}
+
+void
+rowser_vector_append_varlena(RowserVector *vector, Datum value,
+							 uint64 *growth)
+{
+	vector->nvalues++;
+	append_varlena(vector, value, growth);
 }
 
 /*

@@ -23,6 +23,9 @@
 #include "columns/distinct.h"
 #include "columns/kind.h"
 
+/* What an array's element counts against a group's size, NULL or not */
+#define ROWSER_ELEMENT_GROWTH 8
+
 typedef struct RowserVector RowserVector;
 
 /* uint32s that grow */
@@ -110,6 +113,29 @@ extern void rowser_vector_append(RowserVector *vector, Datum value,
 								 bool isnull, uint64 *growth);
 
 /*
+ * Make a vector for values as they lie in the bytes, which it will encode as
+ * it does those of the type that is described; and append one that is not
+ * nested, in the form that rowser_decoder_init_stored() tells.  Looks at no
+ * catalogue.
+ */
+extern void rowser_vector_init_stored(RowserVector *vector,
+									  const RowserType *described,
+									  bool in_array);
+extern void rowser_vector_append_stored(RowserVector *vector, Datum value,
+										bool isnull, uint64 *growth);
+extern void rowser_vector_append_null(RowserVector *vector);
+
+/*
+ * Keep the dimensions of an array, whose elements are appended to the vector
+ * below; and make the shapes that a group's records have.
+ */
+extern void rowser_vector_append_dimensions(RowserVector *vector, int ndim,
+											const int *dims,
+											const int *lbounds);
+extern void rowser_vector_init_shapes(RowserVector *vector,
+									  const RowserNode *node);
+
+/*
  * Append a row: to each of `nvectors` vectors the value of the attribute whose
  * index is in `attributes`.
  */
@@ -133,6 +159,9 @@ extern void rowser_vector_make_text_plain(RowserVector *vector);
 /* One value of a floating-point vector, NULLs left out. */
 extern double rowser_vector_float(const RowserVector *vector, uint32 i);
 
+/* Whether a type's integers, or bytes, compare as its values do */
+extern bool rowser_vector_type_is_ordered(Oid type, Oid collation);
+
 /* What the files that make up vectors share */
 extern void rowser_vector_init_at(RowserVector *vector, RowserType *described,
 								  Oid type, int32 typmod, Oid collation,
@@ -140,6 +169,13 @@ extern void rowser_vector_init_at(RowserVector *vector, RowserType *described,
 extern void rowser_vector_init_nested(RowserVector *vector,
 									  RowserType *described, int32 typmod,
 									  const char *name, int depth);
+extern RowserVector *rowser_vector_init_children(RowserVector *vector,
+												 uint32 nchildren);
+extern void rowser_vector_init_nulls(RowserVector *vector);
+extern void rowser_vector_init_scalar(RowserVector *vector);
+extern void rowser_vector_init_counts(RowserVector *vector);
+extern void rowser_vector_append_varlena(RowserVector *vector, Datum value,
+										 uint64 *growth);
 extern void rowser_vector_append_numeric(RowserVector *vector, Datum value,
 										 uint64 *growth);
 

@@ -29,17 +29,13 @@
 #include "columns/vector.h"
 #include "compat.h"
 
-/* What an array's element counts against a group's size, NULL or not */
-#define ELEMENT_GROWTH 8
-
 /* ----------------------------------------------------------------
  *		Life
  * ----------------------------------------------------------------
  */
 
-/* Make room for vectors below this one. */
-static RowserVector *
-alloc_children(RowserVector *vector, uint32 nchildren)
+RowserVector *
+rowser_vector_init_children(RowserVector *vector, uint32 nchildren)
 {
 	vector->nchildren = nchildren;
 	vector->children = palloc0(Max(nchildren, 1) * sizeof(RowserVector));
@@ -52,8 +48,9 @@ init_child(RowserVector *vector, RowserType *described, Oid type,
 		   int32 typmod, const char *name, bool in_array, int depth)
 {
 	described->child = palloc0(sizeof(RowserType));
-	rowser_vector_init_at(alloc_children(vector, 1), described->child, type,
-						  typmod, InvalidOid, name, in_array, depth + 1);
+	rowser_vector_init_at(rowser_vector_init_children(vector, 1),
+						  described->child, type, typmod, InvalidOid, name,
+						  in_array, depth + 1);
 }
 
 /*
@@ -86,13 +83,19 @@ init_fields(TupleDesc tupdesc, RowserField **fields, RowserVector **vectors,
 }
 
 void
+rowser_vector_init_counts(RowserVector *vector)
+{
+	for (int i = 0; i < lengthof(vector->integers); i++)
+		rowser_counts_init(&vector->integers[i]);
+	rowser_counts_init(&vector->shape_numbers);
+}
+
+void
 rowser_vector_init_nested(RowserVector *vector, RowserType *described,
 						  int32 typmod, const char *name, int depth)
 {
 	check_stack_depth();
-	for (int i = 0; i < lengthof(vector->integers); i++)
-		rowser_counts_init(&vector->integers[i]);
-	rowser_counts_init(&vector->shape_numbers);
+	rowser_vector_init_counts(vector);
 
 	switch (vector->kind)
 	{
@@ -163,27 +166,24 @@ generalise_arrays(RowserVector *vector)
 	vector->array_is_general = true;
 }
 
-/* Keep an array's dimensions. */
-static void
-append_dimensions(RowserVector *vector, ArrayType *array)
+void
+rowser_vector_append_dimensions(RowserVector *vector, int ndim,
+								const int *dims, const int *lbounds)
 {
-	int			ndim = ARR_NDIM(array);
-
 	if (!vector->array_is_general &&
-		(ndim > 1 || (ndim == 1 && ARR_LBOUND(array)[0] != 1)))
+		(ndim > 1 || (ndim == 1 && lbounds[0] != 1)))
 		generalise_arrays(vector);
 	if (!vector->array_is_general)
 	{
-		rowser_counts_append(&vector->integers[0],
-							 ndim == 0 ? 0 : ARR_DIMS(array)[0]);
+		rowser_counts_append(&vector->integers[0], ndim == 0 ? 0 : dims[0]);
 		return;
 	}
 	rowser_counts_append(&vector->integers[0], ndim);
 	for (int i = 0; i < ndim; i++)
 	{
-		rowser_counts_append(&vector->integers[1], ARR_DIMS(array)[i]);
+		rowser_counts_append(&vector->integers[1], dims[i]);
 		rowser_counts_append(&vector->integers[2],
-							 rowser_zigzag32(ARR_LBOUND(array)[i]));
+							 rowser_zigzag32(lbounds[i]));
 	}
 }
 
@@ -208,14 +208,15 @@ append_array(RowserVector *vector, Datum value, uint64 *growth)
 		rowser_counts_append(&vector->integers[0], 0);
 		return;
 	}
-	append_dimensions(vector, array);
+	rowser_vector_append_dimensions(vector, ARR_NDIM(array), ARR_DIMS(array),
+									ARR_LBOUND(array));
 	/* a domain has its base type's length and alignment */
 	deconstruct_array(array, ARR_ELEMTYPE(array), elements->typlen,
 					  elements->typbyval, elements->typalign,
 					  &values, &nulls, &nvalues);
 	for (int i = 0; i < nvalues; i++)
 		rowser_vector_append(elements, values[i], nulls[i], growth);
-	*growth += (uint64) nvalues * ELEMENT_GROWTH;
+	*growth += (uint64) nvalues * ROWSER_ELEMENT_GROWTH;
 
 	pfree(values);
 	pfree(nulls);
@@ -375,7 +376,7 @@ append_multirange(RowserVector *vector, Datum value, uint64 *growth)
 	for (int32 i = 0; i < nranges; i++)
 		rowser_vector_append(vector->children, RangeTypePGetDatum(ranges[i]),
 							 false, growth);
-	*growth += (uint64) nranges * ELEMENT_GROWTH;
+	*growth += (uint64) nranges * ROWSER_ELEMENT_GROWTH;
 	if ((Pointer) multirange != DatumGetPointer(value))
 		pfree(multirange);
 }
