@@ -14,7 +14,7 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-#include "rowset/writer.h"
+#include "rowset/concat.h"
 #include "settings.h"
 
 PG_FUNCTION_INFO_V1(record_to_rowset);
@@ -219,11 +219,11 @@ rowset_agg_combinefn(PG_FUNCTION_ARGS)
 	if (state1 == NULL)
 	{
 		state1 = palloc0(sizeof(RowsetAggState));
-		state1->writer = rowser_writer_create_from(state_rowset(state2),
-												   rowser_settings_writer_options());
+		state1->writer = rowser_concat_begin(state_rowset(state2),
+											 rowser_settings_writer_options());
 	}
 	else
-		rowser_writer_append_rowset(state1->writer, state_rowset(state2));
+		rowser_concat_append(state1->writer, state_rowset(state2));
 	MemoryContextSwitchTo(old_context);
 	PG_RETURN_POINTER(state1);
 }

@@ -446,6 +446,41 @@ rowser_reader_next_group(RowserReader *reader)
 	return &reader->group;
 }
 
+const RowserGroup *
+rowser_reader_group(RowserReader *reader, uint32 number)
+{
+	Assert(number < reader->trailer.ngroups);
+	reader->ngroups = number;
+	return rowser_reader_next_group(reader);
+}
+
+void
+rowser_reader_need_group(RowserReader *reader, const RowserGroup *group)
+{
+	rowser_source_need(reader->source, group->body - reader->start.start,
+					   group->body_size);
+}
+
+void
+rowser_reader_need_column(RowserReader *reader, const RowserGroup *group,
+						  uint32 column)
+{
+	RowserCursor at = reader->cursor;
+	ErrorContextCallback callback;
+	uint64		from;
+	uint64		to;
+
+	rowser_group_unit(group, column, &from, &to);
+	rowser_source_need(reader->source,
+					   group->body - reader->start.start + from, to - from);
+	rowser_reader_push_context(reader, &callback);
+	rowser_reader_set_column(reader, column);
+	if (!rowser_group_check_column(group, column, &at))
+		rowser_fault_report(&reader->fault);
+	reader->column = ROWSER_NO_COLUMN;
+	error_context_stack = callback.previous;
+}
+
 void
 rowser_reader_check_group(RowserReader *reader, const RowserGroup *group)
 {

@@ -103,6 +103,16 @@ attribute_names(TupleDesc tupdesc)
 	return names.data;
 }
 
+uint32
+rowser_match_column(RowserReader *reader, const char *name)
+{
+	int			column = find_column(reader, name, false);
+
+	if (column < 0)
+		report_no_column(reader, name);
+	return column;
+}
+
 /* Check that a NULL may stand in for a missing column: a domain may object. */
 static void
 check_null(Oid type)

@@ -39,6 +39,12 @@ extern int *rowser_match_columns(RowserReader *reader, TupleDesc tupdesc,
 								 const char *relation);
 
 /*
+ * The number (0-based) of the column with a name.  Raises 42703 and 42702 as
+ * above.
+ */
+extern uint32 rowser_match_column(RowserReader *reader, const char *name);
+
+/*
  * Whether the argument `match` asks for positions; else it is for names.  Raises
  * 22004 for NULL and 22023 for anything else.
  */

@@ -151,6 +151,17 @@ extern bool rowser_reader_may_have_nulls(const RowserReader *reader,
  */
 extern const RowserGroup *rowser_reader_next_group(RowserReader *reader);
 
+/* The same for the row group with a number, 0-based. */
+extern const RowserGroup *rowser_reader_group(RowserReader *reader,
+											  uint32 number);
+
+/* Make sure of a group's body; or of a column's, and check its checksum. */
+extern void rowser_reader_need_group(RowserReader *reader,
+									 const RowserGroup *group);
+extern void rowser_reader_need_column(RowserReader *reader,
+									  const RowserGroup *group,
+									  uint32 column);
+
 /* Check a group's body to its last byte, or raise an error. */
 extern void rowser_reader_check_group(RowserReader *reader,
 									  const RowserGroup *group);

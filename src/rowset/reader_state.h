@@ -1,7 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * reader_state.h
- *	  What the files that make up a reader share; nobody else includes it.
+ *	  What the files that make up a reader share, and slice.c, which takes
+ *	  row groups apart itself; nobody else includes it.
  *
  *-------------------------------------------------------------------------
  */

@@ -20,13 +20,12 @@
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
+#include "bytes/project.h"
 #include "bytes/trailer.h"
 #include "columns/describe.h"
 #include "columns/encode.h"
-#include "columns/vector.h"
 #include "compat.h"
 #include "errors.h"
-#include "rowset/reader.h"
 #include "rowset/writer.h"
 
 /* Section 8 of the format: growth that closes a group */
@@ -111,7 +110,6 @@ create_empty(RowserWriterOptions options)
 	RowserWriter *writer = MemoryContextAllocZero(context,
 												  sizeof(RowserWriter));
 
-	check_compression(options.compression);
 	writer->options = options;
 	writer->context = context;
 	writer->row_context = AllocSetContextCreate(context, "rowser writer row",
@@ -131,6 +129,7 @@ rowser_writer_create(TupleDesc tupdesc, RowserWriterOptions options)
 	MemoryContext old_context = MemoryContextSwitchTo(writer->context);
 	RowserHeader header = {0};
 
+	check_compression(options.compression);
 	init_columns(writer, tupdesc);
 	header.encoding.bytes = (const uint8 *) GetDatabaseEncodingName();
 	header.encoding.size = strlen(GetDatabaseEncodingName());
@@ -168,11 +167,12 @@ append_entry(RowserWriter *writer, uint64 size, uint64 header_size,
 	entry->nrows = nrows;
 }
 
-/* Encode the rows that have come in since the last group. */
+/* Encode vectors of as many rows as a group and forget their values. */
 static void
-finish_group(RowserWriter *writer)
+append_vectors(RowserWriter *writer, RowserVector *vectors, uint32 ncolumns,
+			   uint32 nrows)
 {
-	MemoryContext old_context;
+	MemoryContext old_context = MemoryContextSwitchTo(writer->group_context);
 	size_t		start = writer->result.size;
 	size_t		header_size;
 	uint64		raw_size = 0;
@@ -180,15 +180,12 @@ finish_group(RowserWriter *writer)
 	RowserBuffer nodes;
 	RowserBuffer body;
 
-	if (writer->nrows == 0)
-		return;
-	old_context = MemoryContextSwitchTo(writer->group_context);
-	rowser_buffer_init(&nodes, 64 + 16 * writer->ncolumns, MaxAllocSize);
+	rowser_buffer_init(&nodes, 64 + 16 * ncolumns, MaxAllocSize);
 	rowser_buffer_init(&body, 256, MaxAllocSize);
-	offsets = palloc((writer->ncolumns + 1) * sizeof(uint64));
-	for (uint32 i = 0; i < writer->ncolumns; i++)
+	offsets = palloc((ncolumns + 1) * sizeof(uint64));
+	for (uint32 i = 0; i < ncolumns; i++)
 	{
-		RowserVector *vector = &writer->vectors[i];
+		RowserVector *vector = &vectors[i];
 
 		offsets[i] = body.size;
 		rowser_vector_encode(vector, writer->options.compression, &nodes,
@@ -196,17 +193,24 @@ finish_group(RowserWriter *writer)
 		raw_size += rowser_vector_plain_size(vector);
 		rowser_vector_reset(vector);
 	}
-	offsets[writer->ncolumns] = body.size;
-	header_size = rowser_group_write(&writer->result, writer->nrows, raw_size,
-									 &nodes, &body, offsets,
-									 writer->ncolumns);
+	offsets[ncolumns] = body.size;
+	header_size = rowser_group_write(&writer->result, nrows, raw_size,
+									 &nodes, &body, offsets, ncolumns);
 	if (writer->result.overflowed)
 		rowser_report_too_large();
-	append_entry(writer, writer->result.size - start, header_size,
-				 writer->nrows);
+	append_entry(writer, writer->result.size - start, header_size, nrows);
 
 	MemoryContextSwitchTo(old_context);
 	MemoryContextReset(writer->group_context);
+}
+
+/* Encode the rows that have come in since the last group. */
+static void
+finish_group(RowserWriter *writer)
+{
+	if (writer->nrows == 0)
+		return;
+	append_vectors(writer, writer->vectors, writer->ncolumns, writer->nrows);
 	writer->nrows = 0;
 	writer->growth = 0;
 }
@@ -225,66 +229,79 @@ rowser_writer_append(RowserWriter *writer, const Datum *values,
 
 	writer->nrows++;
 	writer->growth += writer->row_growth;
-	if (writer->nrows >= writer->options.row_group_rows ||
-		writer->growth > GROUP_MAX_GROWTH)
+	if (rowser_writer_is_full(writer, writer->nrows, writer->growth))
 		finish_group(writer);
 }
 
 /* ----------------------------------------------------------------
- *		Whole rowsets
+ *		Row groups from elsewhere
  * ----------------------------------------------------------------
  */
 
-/* Append the row groups of a rowset whose header has been looked at. */
-static void
-append_groups(RowserWriter *writer, const bytea *rowset,
-			  const RowserReader *reader)
+RowserWriter *
+rowser_writer_create_like(const RowserHeader *header,
+						  RowserWriterOptions options)
 {
-	const RowserTrailer *trailer = rowser_reader_trailer(reader);
-	size_t		from = rowser_reader_header(reader)->size;
-	uint64		size = 0;
+	RowserWriter *writer = create_empty(options);
 
-	for (uint32 i = 0; i < trailer->ngroups; i++)
-	{
-		const RowserDirectoryEntry *entry = &trailer->groups[i];
-
-		append_entry(writer, entry->size, entry->header_size, entry->nrows);
-		size += entry->size;
-	}
-	rowser_buffer_bytes(&writer->result, VARDATA_ANY(rowset) + from, size);
+	rowser_header_write(&writer->result, header);
 	if (writer->result.overflowed)
 		rowser_report_too_large();
+	writer->header_size = writer->result.size - VARHDRSZ;
+	return writer;
+}
+
+const uint8 *
+rowser_writer_header(const RowserWriter *writer, size_t *size)
+{
+	*size = writer->header_size;
+	return writer->result.bytes + VARHDRSZ;
 }
 
 void
-rowser_writer_append_rowset(RowserWriter *writer, const bytea *rowset)
+rowser_writer_append_group(RowserWriter *writer, const RowserGroup *group)
 {
-	RowserReader *reader = rowser_reader_open(rowset);
+	size_t		size = group->header_size + group->body_size;
 
-	if (rowser_reader_header(reader)->size != writer->header_size ||
-		memcmp(writer->result.bytes + VARHDRSZ, VARDATA_ANY(rowset),
-			   writer->header_size) != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("cannot put rowsets with different columns together")));
-	if (writer->columns != NULL)
-		finish_group(writer);
-	append_groups(writer, rowset, reader);
-	rowser_reader_close(reader);
+	finish_group(writer);
+	rowser_buffer_bytes(&writer->result, group->start, size);
+	if (writer->result.overflowed)
+		rowser_report_too_large();
+	append_entry(writer, size, group->header_size, group->nrows);
 }
 
-RowserWriter *
-rowser_writer_create_from(const bytea *rowset, RowserWriterOptions options)
+void
+rowser_writer_append_projection(RowserWriter *writer,
+								const RowserGroup *group,
+								const uint32 *columns, uint32 ncolumns)
 {
-	RowserWriter *writer = create_empty(options);
-	RowserReader *reader = rowser_reader_open(rowset);
+	MemoryContext old_context = MemoryContextSwitchTo(writer->group_context);
+	size_t		start = writer->result.size;
+	size_t		header_size;
 
-	writer->header_size = rowser_reader_header(reader)->size;
-	rowser_buffer_bytes(&writer->result, VARDATA_ANY(rowset),
-						writer->header_size);
-	append_groups(writer, rowset, reader);
-	rowser_reader_close(reader);
-	return writer;
+	header_size = rowser_project_group(&writer->result, group, columns,
+									   ncolumns);
+	if (writer->result.overflowed)
+		rowser_report_too_large();
+	append_entry(writer, writer->result.size - start, header_size,
+				 group->nrows);
+	MemoryContextSwitchTo(old_context);
+	MemoryContextReset(writer->group_context);
+}
+
+bool
+rowser_writer_is_full(const RowserWriter *writer, uint32 nrows, uint64 growth)
+{
+	return nrows >= writer->options.row_group_rows ||
+		growth > GROUP_MAX_GROWTH;
+}
+
+void
+rowser_writer_append_vectors(RowserWriter *writer, RowserVector *vectors,
+							 uint32 ncolumns, uint32 nrows)
+{
+	check_compression(writer->options.compression);
+	append_vectors(writer, vectors, ncolumns, nrows);
 }
 
 bytea *

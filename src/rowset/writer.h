@@ -11,6 +11,8 @@
 #include "access/tupdesc.h"
 
 #include "bytes/compress.h"
+#include "bytes/group.h"
+#include "columns/vector.h"
 
 typedef struct RowserWriter RowserWriter;
 
@@ -36,18 +38,44 @@ extern void rowser_writer_append(RowserWriter *writer, const Datum *values,
 								 const bool *nulls);
 
 /*
- * Append the rows of a rowset with the very same header, whose row groups are
- * copied as they are.  Raises 42804 when the columns differ.
+ * Begin a rowset with the columns and the encoding that a header describes; of
+ * the header no more is written.  Only row groups can be appended to it.
  */
-extern void rowser_writer_append_rowset(RowserWriter *writer,
-										const bytea *rowset);
+extern RowserWriter *rowser_writer_create_like(const RowserHeader *header,
+											   RowserWriterOptions options);
+
+/* The bytes of the rowset's header; good until something is appended. */
+extern const uint8 *rowser_writer_header(const RowserWriter *writer,
+										 size_t *size);
 
 /*
- * Begin a rowset that has the columns and the rows of another one.  Only
- * rowsets can be appended to it.
+ * Append a row group of another rowset with the same columns as it stands
+ * there, body at hand.  The rowset's rows are then those of its row groups.
+ * Raises 54000 when the rowset grows too large, as the next two do.
  */
-extern RowserWriter *rowser_writer_create_from(const bytea *rowset,
-											   RowserWriterOptions options);
+extern void rowser_writer_append_group(RowserWriter *writer,
+									   const RowserGroup *group);
+
+/*
+ * Append the columns of another rowset's group whose numbers (0-based) are in
+ * `columns`, which have been checked and whose part of the body is at hand.
+ */
+extern void rowser_writer_append_projection(RowserWriter *writer,
+											const RowserGroup *group,
+											const uint32 *columns,
+											uint32 ncolumns);
+
+/*
+ * Append `nrows` rows that are in vectors of the caller's, which are reset.
+ * Raises 0A000 for a compression that isn't built in.
+ */
+extern void rowser_writer_append_vectors(RowserWriter *writer,
+										 RowserVector *vectors,
+										 uint32 ncolumns, uint32 nrows);
+
+/* Whether so many rows are a whole row group; `growth` as in vector.h. */
+extern bool rowser_writer_is_full(const RowserWriter *writer, uint32 nrows,
+								  uint64 growth);
 
 /* Finish the rowset and free the writer. */
 extern bytea *rowser_writer_finish(RowserWriter *writer);
