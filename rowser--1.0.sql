@@ -254,6 +254,86 @@ COMMENT ON FUNCTION rowset_insert(pg_catalog.regclass, pg_catalog.bytea) IS
 -- Reshape: rowsets from rowsets, without decoding what need not be
 --
 
+CREATE FUNCTION rowset_slice(rowset pg_catalog.bytea,
+							 "offset" pg_catalog.int8,
+							 "limit" pg_catalog.int8 DEFAULT NULL)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'rowset_slice'
+LANGUAGE C STABLE PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION rowset_slice(pg_catalog.bytea, pg_catalog.int8, pg_catalog.int8) IS
+'gives some of the rows of a rowset, as OFFSET and LIMIT would, as a rowset';
+
+CREATE FUNCTION rowset_project(rowset pg_catalog.bytea, VARIADIC names pg_catalog.text[])
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'rowset_project'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION rowset_project(pg_catalog.bytea, pg_catalog.text[]) IS
+'gives some of the columns of a rowset, by name and in that order, as a rowset';
+
+CREATE FUNCTION rowset_rename(rowset pg_catalog.bytea,
+							  name pg_catalog.text,
+							  new_name pg_catalog.text)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'rowset_rename'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION rowset_rename(pg_catalog.bytea, pg_catalog.text, pg_catalog.text) IS
+'gives a rowset with another name for one of its columns';
+
+CREATE FUNCTION rowset_rename(rowset pg_catalog.bytea, new_names pg_catalog.text[])
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'rowset_rename_all'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION rowset_rename(pg_catalog.bytea, pg_catalog.text[]) IS
+'gives a rowset with other names for its columns, from the first one on';
+
+CREATE FUNCTION rowset_concat(VARIADIC rowsets pg_catalog.bytea[])
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'rowset_concat'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION rowset_concat(pg_catalog.bytea[]) IS
+'gives the rows of rowsets with the same columns, one rowset after the other, as one rowset';
+
+CREATE FUNCTION rowset_concat_agg_transfn(state pg_catalog.internal, rowset pg_catalog.bytea)
+RETURNS pg_catalog.internal
+AS 'MODULE_PATHNAME', 'rowset_concat_agg_transfn'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION rowset_concat_agg_transfn(pg_catalog.internal, pg_catalog.bytea) IS
+'aggregate transition function';
+
+CREATE FUNCTION rowset_concat_agg_finalfn(state pg_catalog.internal)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'rowset_concat_agg_finalfn'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION rowset_concat_agg_finalfn(pg_catalog.internal) IS
+'aggregate final function';
+
+CREATE AGGREGATE rowset_concat_agg(rowset pg_catalog.bytea)
+(
+	SFUNC = rowset_concat_agg_transfn,
+	STYPE = pg_catalog.internal,
+	FINALFUNC = rowset_concat_agg_finalfn,
+	FINALFUNC_MODIFY = READ_WRITE,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE rowset_concat_agg(pg_catalog.bytea) IS
+'gathers the rows of rowsets with the same columns into one rowset; NULL when there is no rowset';
+
+CREATE FUNCTION rowset_schema_hash(rowset pg_catalog.bytea)
+RETURNS pg_catalog.text
+AS 'MODULE_PATHNAME', 'rowset_schema_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION rowset_schema_hash(pg_catalog.bytea) IS
+'gives a hash of a rowset''s columns, the same for all rowsets that can be put together';
+
 --
 -- Convert: other formats
 --
