@@ -47,7 +47,7 @@ BEGIN
 		FOR attempt IN 1 .. 3 LOOP
 			DELETE FROM hostile.bomb_outcome WHERE ord = b.ord;
 			INSERT INTO hostile.bomb_outcome
-			SELECT b.ord, s.* FROM hostile.sweep(b.rowset, hostile.first_calls(b.list), 'whole', false, 0, 0, b.megabytes) AS s;
+			SELECT b.ord, s.* FROM hostile.sweep(b.rowset, hostile.first_calls(b.list) || hostile.reshape_calls(), 'whole', false, 0, 0, b.megabytes) AS s;
 			EXIT WHEN (SELECT max(slowest) < b.milliseconds FROM hostile.bomb_outcome WHERE ord = b.ord);
 		END LOOP;
 		COMMIT;

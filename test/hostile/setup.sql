@@ -118,25 +118,32 @@ CREATE FUNCTION hostile.first_calls(list text) RETURNS text[] LANGUAGE sql AS $$
 		'SELECT sum(length(t::text)) FROM rowset_to_recordset($1) AS t(' || list || ')'], NULL)
 $$;
 
+-- Those that copy what they can, and look at no value's type.
+CREATE FUNCTION hostile.reshape_calls() RETURNS text[] LANGUAGE sql AS $$
+	SELECT ARRAY[
+		'SELECT rowset_count(rowset_slice($1, 0, 1))',
+		'SELECT rowset_count(rowset_slice($1, 1))',
+		'SELECT rowset_count(rowset_project($1, VARIADIC (SELECT array_agg(name ORDER BY ordinality DESC) FROM rowset_columns($1))))',
+		'SELECT rowset_count(rowset_rename($1, ''{}''))',
+		'SELECT rowset_count(rowset_concat($1, $1))',
+		'SELECT rowset_schema_hash($1)']
+$$;
+
 CREATE FUNCTION hostile.other_calls(list text) RETURNS text[] LANGUAGE sql AS $$
 	SELECT array_remove(ARRAY[
 		'SELECT rowset_info($1)',
 		'SELECT count(x) FROM rowset_columns($1) AS x',
 		'SELECT rowset_column_list($1)',
 		'SELECT rowset_count($1)',
-		'SELECT rowset_check(rowset_slice($1, 0, 1))',
-		'SELECT rowset_count(rowset_slice($1, 1))',
-		'SELECT rowset_count(rowset_project($1, VARIADIC (SELECT array_agg(name ORDER BY ordinality DESC) FROM rowset_columns($1))))',
-		'SELECT rowset_count(rowset_rename($1, ''{}''))',
-		'SELECT rowset_count(rowset_concat($1, $1))',
-		'SELECT rowset_schema_hash($1)',
 		'SELECT hostile.fetch_all($1)',
 		'SELECT hostile.convert($1)',
+		'SELECT hostile.fetch_all(rowset_slice($1, 0, 1))',
 		'SELECT hostile.fetch_back($1, ' || quote_literal(list) || ')',
 		'SELECT sum(length(t::text)) FROM rowset_to_recordset($1, ''position'') AS t(' || list || ')',
 		'SELECT sum(length(t::text)) FROM ROWS FROM (rowset_to_recordset($1) AS (' || list || '), generate_series(1, 1)) AS t',
 		'SELECT t::text FROM rowset_to_recordset($1) AS t(' || list || ') LIMIT 1',
 		'SELECT count(t) FROM generate_series(1, 2) AS u(nth), LATERAL (SELECT * FROM rowset_to_recordset($1) AS t(' || list || ') OFFSET nth - 1) AS t'], NULL)
+		|| hostile.reshape_calls()
 $$;
 
 --

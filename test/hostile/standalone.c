@@ -20,6 +20,7 @@
 
 #include "bytes/header.h"
 #include "bytes/memory.h"
+#include "bytes/project.h"
 #include "bytes/trailer.h"
 #include "bytes/validate.h"
 #include "mutate.h"
@@ -124,12 +125,22 @@ rowser_memory_free(void *pointer)
 	free(pointer);
 }
 
+/* Free all that has been allocated since there were `mark` allocations. */
+static void
+free_from(size_t mark)
+{
+	while (nallocations > mark)
+	{
+		nallocations--;
+		memory_used -= allocations[nallocations].size;
+		free(allocations[nallocations].pointer);
+	}
+}
+
 static void
 free_all(void)
 {
-	while (nallocations > 0)
-		free(allocations[--nallocations].pointer);
-	memory_used = 0;
+	free_from(0);
 }
 
 /* ----------------------------------------------------------------
@@ -140,6 +151,44 @@ free_all(void)
 static uint64 nread;			/* mutants */
 static uint64 nvalid;			/* of these, accepted */
 static uint64 ngreedy;			/* of these, with too much memory */
+static uint64 nprojected;		/* row groups that columns were chosen of */
+static uint64 nbroken;			/* of these, that became something else */
+
+/*
+ * Choose all columns of a group backwards and twice, as rowset_project() does:
+ * what comes out must be a group of these columns.
+ */
+static void
+project_group(const RowserGroup *group, const RowserField *fields)
+{
+	size_t		mark = nallocations;
+	uint32		ncolumns = 2 * group->ncolumns;
+	uint32	   *columns = rowser_memory_alloc_array(ncolumns, sizeof(uint32));
+	RowserField *chosen = rowser_memory_alloc_array(ncolumns,
+													sizeof(RowserField));
+	RowserBuffer buffer;
+	RowserFault fault;
+	RowserCursor cursor;
+	RowserGroup projected;
+	size_t		header_size;
+
+	for (uint32 i = 0; i < ncolumns; i++)
+	{
+		columns[i] = (ncolumns - 1 - i) / 2;
+		chosen[i] = fields[columns[i]];
+	}
+	rowser_buffer_init(&buffer, 256, PG_INT32_MAX);
+	header_size = rowser_project_group(&buffer, group, columns, ncolumns);
+	rowser_cursor_init(&cursor, buffer.bytes, buffer.size, &fault);
+	if (buffer.overflowed ||
+		!rowser_group_read(&cursor, chosen, ncolumns, &projected) ||
+		projected.header_size != header_size ||
+		projected.body_size != 2 * group->body_size ||
+		projected.header_size + projected.body_size != buffer.size)
+		nbroken++;
+	nprojected++;
+	free_from(mark);
+}
 
 /* Read a rowset as rowset_is_valid() does. */
 static bool
@@ -166,6 +215,7 @@ read_rowset(RowserCursor *cursor)
 		at = *cursor;
 		cursor->next = group.body + group.body_size;
 		(void) rowser_group_methods(&group);
+		project_group(&group, header.columns);
 		if (!rowser_group_validate(&group, &at))
 			return false;
 	}
@@ -363,6 +413,7 @@ main(int argc, char **argv)
 	nrowsets = read_file(argv[2], -1);
 	check(nrowsets > 0, "bombs are there", 0, nrowsets);
 	check(ngreedy == 0, "memory stays in bounds", 0, ngreedy);
+	check(nprojected > 0 && nbroken == 0, "columns can be chosen", 0, nbroken);
 	free(allocations);
 	return nfailed > 0;
 }

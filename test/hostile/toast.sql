@@ -70,3 +70,5 @@ SELECT hostile.compare('SELECT md5(string_agg(t::text, '','')) FROM v, rowset_to
 SELECT hostile.compare('SELECT sum(a) FROM v, rowset_to_recordset(v.r) AS t(a int, c int)');
 SELECT hostile.compare('SELECT b FROM v, rowset_to_recordset(v.r) AS t(a int, b text) WHERE a = 900');
 SELECT hostile.compare('SELECT rowset_is_valid(r) FROM v');
+SELECT hostile.compare('SELECT md5(rowset_slice(r, 450, 100)) FROM v');
+SELECT hostile.compare('SELECT md5(rowset_project(r, ''c'', ''a'')) FROM v');
