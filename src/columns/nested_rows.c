@@ -195,6 +195,7 @@ init_fields_by_position(RowserDecoder *decoder,
 	return decoders;
 }
 
+/* Make decoders that give a record's fields as they lie in the bytes. */
 static RowserDecoder *
 init_fields_stored(const RowserRecordShape *shape)
 {

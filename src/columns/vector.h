@@ -169,11 +169,14 @@ extern void rowser_vector_init_at(RowserVector *vector, RowserType *described,
 extern void rowser_vector_init_nested(RowserVector *vector,
 									  RowserType *described, int32 typmod,
 									  const char *name, int depth);
+
+/* Make what a vector owns: vectors below it, its bitmap, values, integers. */
 extern RowserVector *rowser_vector_init_children(RowserVector *vector,
 												 uint32 nchildren);
 extern void rowser_vector_init_nulls(RowserVector *vector);
 extern void rowser_vector_init_scalar(RowserVector *vector);
 extern void rowser_vector_init_counts(RowserVector *vector);
+
 extern void rowser_vector_append_varlena(RowserVector *vector, Datum value,
 										 uint64 *growth);
 extern void rowser_vector_append_numeric(RowserVector *vector, Datum value,

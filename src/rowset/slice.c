@@ -41,6 +41,7 @@ begin_cut(Cut *cut, uint32 skip)
 	const RowserHeader *header = rowser_reader_header(cut->reader);
 	const RowserGroup *group = cut->group;
 
+	rowser_reader_need_group(cut->reader, group);
 	cut->ncolumns = header->ncolumns;
 	cut->decoders = palloc0(Max(cut->ncolumns, 1) * sizeof(RowserDecoder));
 	cut->vectors = palloc0(Max(cut->ncolumns, 1) * sizeof(RowserVector));
