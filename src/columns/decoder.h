@@ -81,7 +81,7 @@ struct RowserDecoder
 	int16		element_typlen;
 	bool		element_typbyval;
 	char		element_typalign;
-	MemoryContext scratch;		/* for one array's elements; NULL if by value */
+	MemoryContext scratch;		/* ARRAY: for elements, before they are one */
 	TypeCacheEntry *typcache;	/* RANGE and MULTIRANGE: the range's */
 
 	/* the node that is being read */

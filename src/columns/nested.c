@@ -35,6 +35,9 @@
 /* How many nested values' integers are looked at before the values are */
 #define NESTED_BATCH 256
 
+/* How many elements of short arrays are decoded at once */
+#define ELEMENT_BATCH 4096
+
 /* ----------------------------------------------------------------
  *		Making
  * ----------------------------------------------------------------
@@ -134,8 +137,7 @@ rowser_nested_start(RowserDecoder *decoder, const uint8 *body)
 							 rowser_integers_open(&decoder->integers[i],
 												  &node->integers[i], body,
 												  decoder->at));
-	decoder->scratch = NULL;
-	if (node->shape == ROWSER_SHAPE_ARRAY && !decoder->element_typbyval)
+	if (node->shape == ROWSER_SHAPE_ARRAY)
 		decoder->scratch = AllocSetContextCreate(CurrentMemoryContext,
 												 "rowser array",
 												 ALLOCSET_SMALL_SIZES);
@@ -210,71 +212,120 @@ rowser_nested_dimensions(RowserDecoder *decoder, uint32 ndim, int *dims,
 	return ArrayGetNItems(ndim, dims);
 }
 
-/* Decode the elements of one array and put it together. */
-static Datum
-make_array(RowserDecoder *decoder, int ndim, int *dims, int *lbounds,
-		   uint32 nelements)
+/* Decode the elements of some arrays; they belong to the scratch memory. */
+static void
+next_elements(RowserDecoder *decoder, uint32 nelements, Datum **values,
+			  bool **nulls)
 {
 	RowserDecoder *elements = decoder->children;
-	MemoryContext old_context = CurrentMemoryContext;
-	ArrayType  *array;
-	Datum	   *values;
-	bool	   *nulls;
+	MemoryContext old_context = MemoryContextSwitchTo(decoder->scratch);
 
-	if (nelements == 0)
-		return PointerGetDatum(construct_empty_array(decoder->element));
 	if (nelements > elements->node->nvalues - elements->position)
 		rowser_decoder_fail(decoder, "An array has more elements than there are");
-
-	/* what the array has a copy of would else pile up at each level */
-	if (decoder->scratch != NULL)
-		old_context = MemoryContextSwitchTo(decoder->scratch);
-	values = palloc_extended(nelements * sizeof(Datum), MCXT_ALLOC_HUGE);
-	nulls = palloc_extended(nelements * sizeof(bool), MCXT_ALLOC_HUGE);
-	rowser_decoder_next(elements, nelements, values, nulls);
+	*values = palloc_extended(nelements * sizeof(Datum), MCXT_ALLOC_HUGE);
+	*nulls = palloc_extended(nelements * sizeof(bool), MCXT_ALLOC_HUGE);
+	rowser_decoder_next(elements, nelements, *values, *nulls);
 	MemoryContextSwitchTo(old_context);
-	array = construct_md_array(values, nulls, ndim, dims, lbounds,
-							   decoder->element, decoder->element_typlen,
-							   decoder->element_typbyval,
-							   decoder->element_typalign);
-	if (decoder->scratch != NULL)
-		MemoryContextReset(decoder->scratch);
-	else
+}
+
+/* Put one array together, which has a copy of its elements. */
+static Datum
+make_array(RowserDecoder *decoder, int ndim, int *dims, int *lbounds,
+		   uint32 nelements, Datum *values, bool *nulls)
+{
+	if (nelements == 0)
+		return PointerGetDatum(construct_empty_array(decoder->element));
+	return PointerGetDatum(construct_md_array(values, nulls, ndim, dims,
+											  lbounds, decoder->element,
+											  decoder->element_typlen,
+											  decoder->element_typbyval,
+											  decoder->element_typalign));
+}
+
+/* Decode one array of form 1, whose dimensions stand by themselves. */
+static Datum
+next_general_array(RowserDecoder *decoder, int ndim)
+{
+	int			dims[ROWSER_MAX_DIMENSIONS];
+	int			lbounds[ROWSER_MAX_DIMENSIONS];
+	uint32		nelements = rowser_nested_dimensions(decoder, ndim, dims,
+													  lbounds);
+	Datum	   *values = NULL;
+	bool	   *nulls = NULL;
+	Datum		array;
+
+	if (nelements > 0)
+		next_elements(decoder, nelements, &values, &nulls);
+	array = make_array(decoder, ndim, dims, lbounds, nelements, values,
+					   nulls);
+	MemoryContextReset(decoder->scratch);
+	return array;
+}
+
+/*
+ * Decode arrays of one dimension, of which the lengths are known: the elements of
+ * several at once, since most arrays are short.
+ */
+static void
+next_vectors(RowserDecoder *decoder, const uint32 *lengths, uint32 narrays,
+			 Datum *arrays)
+{
+	uint32		first = 0;
+
+	while (first < narrays)
 	{
-		pfree(values);
-		pfree(nulls);
+		uint32		end = first;
+		uint64		nelements = 0;
+		Datum	   *values = NULL;
+		bool	   *nulls = NULL;
+
+		CHECK_FOR_INTERRUPTS();
+		do
+			nelements += lengths[end++];
+		while (end < narrays && nelements + lengths[end] <= ELEMENT_BATCH);
+		if (nelements > 0)
+			next_elements(decoder, nelements, &values, &nulls);
+		for (; first < end; first++)
+		{
+			int			length = (int) lengths[first];
+			int			lbound = 1;
+
+			arrays[first] = make_array(decoder, 1, &length, &lbound,
+									   lengths[first], values, nulls);
+			if (length > 0)
+			{
+				values += length;
+				nulls += length;
+			}
+		}
+		MemoryContextReset(decoder->scratch);
 	}
-	return PointerGetDatum(array);
 }
 
 static void
 next_arrays(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 {
-	bool		general = decoder->node->array_form == 1;
 	uint32		counts[NESTED_BATCH];
 
 	for (uint32 done = 0; done < nvalues; done += NESTED_BATCH)
 	{
 		uint32		n = Min(nvalues - done, NESTED_BATCH);
 
-		rowser_nested_integers(decoder, 0, n,
-					  general ? ROWSER_MAX_DIMENSIONS : PG_INT32_MAX, counts);
-		for (uint32 i = 0; i < n; i++)
+		if (decoder->node->array_form == 1)
 		{
-			int			dims[ROWSER_MAX_DIMENSIONS] = {(int) counts[i]};
-			int			lbounds[ROWSER_MAX_DIMENSIONS] = {1};
-			int			ndim = counts[i] > 0 ? 1 : 0;
-			uint32		nelements = counts[i];
-
-			CHECK_FOR_INTERRUPTS();
-			if (general)
+			rowser_nested_integers(decoder, 0, n, ROWSER_MAX_DIMENSIONS,
+								   counts);
+			for (uint32 i = 0; i < n; i++)
 			{
-				ndim = (int) counts[i];
-				nelements = rowser_nested_dimensions(decoder, ndim, dims,
-													 lbounds);
+				CHECK_FOR_INTERRUPTS();
+				values[done + i] = next_general_array(decoder,
+													  (int) counts[i]);
 			}
-			values[done + i] = make_array(decoder, ndim, dims, lbounds,
-										  nelements);
+		}
+		else
+		{
+			rowser_nested_integers(decoder, 0, n, PG_INT32_MAX, counts);
+			next_vectors(decoder, counts, n, values + done);
 		}
 	}
 }

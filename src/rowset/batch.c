@@ -281,6 +281,36 @@ decode_columns(RowserReader *reader, RowserRead read, uint32 skip,
  * ----------------------------------------------------------------
  */
 
+/* A batch's memory of up to so much is kept for the next one. */
+#define MAX_KEPT_MEMORY		((Size) 8 * 1024 * 1024)
+
+/* So much is no concern of malloc's that it would give it back to the system. */
+#define MIN_KEPT_MEMORY		((Size) 128 * 1024)
+
+/*
+ * Forget the batch before.  Where batches take much memory, let the next one have
+ * the same, since getting it anew, page by page, can take as long as decoding.
+ */
+static void
+forget_batch(RowserReader *reader)
+{
+	Size		size = MemoryContextMemAllocated(reader->batch_context, true);
+
+	if (size <= MIN_KEPT_MEMORY || reader->kept_memory >= MAX_KEPT_MEMORY ||
+		size <= reader->kept_memory)
+	{
+		MemoryContextReset(reader->batch_context);
+		return;
+	}
+	MemoryContextDelete(reader->batch_context);
+	reader->kept_memory = MAXALIGN(Min(size + size / 4, MAX_KEPT_MEMORY));
+	reader->batch_context = AllocSetContextCreate(reader->context,
+												  "rowser reader batch",
+												  reader->kept_memory,
+												  ALLOCSET_DEFAULT_INITSIZE,
+												  ALLOCSET_DEFAULT_MAXSIZE);
+}
+
 /*
  * Most rows of a batch: fewer where a row consists of very many values, all of
  * which are in memory at the same time.
@@ -316,7 +346,7 @@ rowser_reader_next(RowserReader *reader)
 	uint32		nrows;
 
 	CHECK_FOR_INTERRUPTS();
-	MemoryContextReset(reader->batch_context);
+	forget_batch(reader);
 	rowser_reader_push_context(reader, &callback);
 	nrows = next_batch(reader);
 	error_context_stack = callback.previous;

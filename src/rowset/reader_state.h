@@ -29,6 +29,7 @@ struct RowserReader
 	MemoryContext context;
 	MemoryContext group_context;
 	MemoryContext batch_context;
+	Size		kept_memory;	/* of batch_context, when it is emptied */
 	RowserSource *source;
 	RowserFault fault;
 	RowserCursor start;			/* at the first group, ends at the trailer */
