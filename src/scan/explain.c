@@ -20,7 +20,24 @@ show_alias(const CustomScan *plan, ExplainState *es)
 {
 	int			rti = bms_singleton_member(plan->custom_relids);
 
-	ExplainPropertyText("Rowset", list_nth(es->rtable_names, rti - 1), es);
+	ExplainPropertyText("Alias", list_nth(es->rtable_names, rti - 1), es);
+}
+
+/* The call that the scan stands for, where all is to be told */
+static void
+show_call(CustomScanState *node, const CustomScan *plan, List *ancestors,
+		  ExplainState *es)
+{
+	List	   *context;
+
+	if (!es->verbose)
+		return;
+	context = set_deparse_context_plan(es->deparse_cxt, node->ss.ps.plan,
+									   ancestors);
+	ExplainPropertyText("Function Call",
+						deparse_expression(list_nth(plan->custom_exprs,
+													ROWSER_SCAN_CALL),
+										   context, true, false), es);
 }
 
 /* The columns that are decoded, if there is a row */
@@ -80,6 +97,7 @@ rowser_scan_explain(CustomScanState *node, List *ancestors, ExplainState *es)
 	CustomScan *plan = (CustomScan *) node->ss.ps.plan;
 
 	show_alias(plan, es);
+	show_call(node, plan, ancestors, es);
 	show_columns(state, plan, es);
 	show_group_filter(node, plan, ancestors, es);
 	if (!es->analyze)
