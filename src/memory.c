@@ -38,6 +38,23 @@ rowser_memory_interrupt(void)
 	CHECK_FOR_INTERRUPTS();
 }
 
+void
+rowser_memory_interrupt_after(void (*clean_up) (void *), void *arg)
+{
+	if (!INTERRUPTS_PENDING_CONDITION())
+		return;
+	PG_TRY();
+	{
+		CHECK_FOR_INTERRUPTS();
+	}
+	PG_CATCH();
+	{
+		clean_up(arg);
+		PG_RE_THROW();
+	}
+	PG_END_TRY();
+}
+
 void *
 rowser_memory_realloc(void *pointer, size_t size)
 {

@@ -73,6 +73,17 @@ rowser_buffer_zeros(RowserBuffer *buffer, size_t size)
 	buffer->size += size;
 }
 
+/* How many bytes rowser_buffer_varuint() writes */
+size_t
+rowser_varuint_size(uint64 value)
+{
+	size_t		size = 1;
+
+	for (; value >= 0x80; value >>= 7)
+		size++;
+	return size;
+}
+
 void
 rowser_buffer_varuint(RowserBuffer *buffer, uint64 value)
 {

@@ -45,6 +45,7 @@ extern void rowser_buffer_bytes(RowserBuffer *buffer, const void *bytes,
 								size_t size);
 extern void rowser_buffer_zeros(RowserBuffer *buffer, size_t size);
 extern void rowser_buffer_varuint(RowserBuffer *buffer, uint64 value);
+extern size_t rowser_varuint_size(uint64 value);
 extern void rowser_buffer_varint(RowserBuffer *buffer, int64 value);
 extern void rowser_buffer_string(RowserBuffer *buffer, const void *bytes,
 								 size_t size);

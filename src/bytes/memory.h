@@ -21,7 +21,12 @@ extern void rowser_memory_free(void *pointer);
 /* Zeroed memory for `count` things; a product that overflows is a failure. */
 extern void *rowser_memory_alloc_array(size_t count, size_t size);
 
-/* Called now and then in loops that may be long; need not return. */
+/*
+ * Called now and then in loops that may be long; need not return.  The second
+ * one calls a function to clean up before it does not.
+ */
 extern void rowser_memory_interrupt(void);
+extern void rowser_memory_interrupt_after(void (*clean_up) (void *),
+										  void *arg);
 
 #endif							/* ROWSER_BYTES_MEMORY_H */

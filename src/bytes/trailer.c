@@ -45,6 +45,20 @@ rowser_trailer_write(RowserBuffer *buffer, const RowserDirectoryEntry *groups,
 	rowser_buffer_u32(buffer, buffer->size - start + sizeof(uint32));
 }
 
+size_t
+rowser_trailer_entry_size(const RowserDirectoryEntry *entry)
+{
+	return rowser_varuint_size(entry->size) +
+		rowser_varuint_size(entry->header_size) +
+		rowser_varuint_size(entry->nrows);
+}
+
+size_t
+rowser_trailer_frame_size(uint32 ngroups)
+{
+	return 1 + rowser_varuint_size(ngroups) + 2 * sizeof(uint32);
+}
+
 /* Find the trailer by its size in the last four bytes, and check it whole. */
 static bool
 trailer_find(RowserCursor *cursor, RowserCursor *trailer)
@@ -117,6 +131,7 @@ rowser_trailer_read(RowserCursor *cursor, RowserTrailer *trailer)
 			return rowser_cursor_fail(&rest, ROWSER_FAULT_INVALID,
 									  "A row group's entry in the trailer is impossible");
 		entry->offset = offset;
+		entry->row = trailer->nrows;
 		offset += entry->size;
 		trailer->nrows += entry->nrows;
 	}

@@ -19,6 +19,7 @@ typedef struct RowserDirectoryEntry
 	uint64		offset;			/* of the group in the rowset */
 	uint64		size;			/* of the whole group */
 	uint64		header_size;	/* of its part before the body */
+	uint64		row;			/* of the rowset, the group's first; 0-based */
 	uint32		nrows;
 } RowserDirectoryEntry;
 
@@ -29,10 +30,14 @@ typedef struct RowserTrailer
 	RowserDirectoryEntry *groups;	/* owned */
 } RowserTrailer;
 
-/* Write the trailer; offsets of the entries are not used. */
+/* Write the trailer; offset and row of the entries are not used. */
 extern void rowser_trailer_write(RowserBuffer *buffer,
 								 const RowserDirectoryEntry *groups,
 								 uint32 ngroups);
+
+/* How many bytes that takes: a group's entry, and all but the entries */
+extern size_t rowser_trailer_entry_size(const RowserDirectoryEntry *entry);
+extern size_t rowser_trailer_frame_size(uint32 ngroups);
 
 /*
  * Read the trailer at the end of the rowset `cursor` was started on, whose

@@ -215,7 +215,10 @@ append_array(RowserVector *vector, Datum value, uint64 *growth)
 					  elements->typbyval, elements->typalign,
 					  &values, &nulls, &nvalues);
 	for (int i = 0; i < nvalues; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		rowser_vector_append(elements, values[i], nulls[i], growth);
+	}
 	*growth += (uint64) nvalues * ROWSER_ELEMENT_GROWTH;
 
 	pfree(values);
@@ -374,8 +377,11 @@ append_multirange(RowserVector *vector, Datum value, uint64 *growth)
 	multirange_deserialize(vector->typcache, multirange, &nranges, &ranges);
 	rowser_counts_append(&vector->integers[0], nranges);
 	for (int32 i = 0; i < nranges; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		rowser_vector_append(vector->children, RangeTypePGetDatum(ranges[i]),
 							 false, growth);
+	}
 	*growth += (uint64) nranges * ROWSER_ELEMENT_GROWTH;
 	if ((Pointer) multirange != DatumGetPointer(value))
 		pfree(multirange);

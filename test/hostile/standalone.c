@@ -119,6 +119,13 @@ rowser_memory_interrupt(void)
 }
 
 void
+rowser_memory_interrupt_after(void (*clean_up) (void *), void *arg)
+{
+	(void) clean_up;
+	(void) arg;
+}
+
+void
 rowser_memory_free(void *pointer)
 {
 	forget_allocation(pointer);
