@@ -40,6 +40,29 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION cursor_to_rowset(pg_catalog.refcursor, pg_catalog.int8) IS
 'fetches the next rows of an open cursor, by default all that are left, as a rowset';
 
+CREATE FUNCTION query_to_rowset_chunks(query pg_catalog.text,
+									   chunk_size pg_catalog.int4,
+									   OUT seq pg_catalog.int8,
+									   OUT chunk pg_catalog.bytea)
+RETURNS SETOF pg_catalog.record
+AS 'MODULE_PATHNAME', 'query_to_rowset_chunks'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 100;
+
+COMMENT ON FUNCTION query_to_rowset_chunks(pg_catalog.text, pg_catalog.int4) IS
+'runs one statement that returns rows and gives its result as rowsets of at most chunk_size bytes, each as soon as it is full';
+
+CREATE FUNCTION query_to_rowset_chunks(query pg_catalog.text,
+									   chunk_size pg_catalog.int4,
+									   VARIADIC params pg_catalog."any",
+									   OUT seq pg_catalog.int8,
+									   OUT chunk pg_catalog.bytea)
+RETURNS SETOF pg_catalog.record
+AS 'MODULE_PATHNAME', 'query_to_rowset_chunks_params'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000 ROWS 100;
+
+COMMENT ON FUNCTION query_to_rowset_chunks(pg_catalog.text, pg_catalog.int4, pg_catalog."any") IS
+'runs one statement with its parameters $1, $2, ... bound to the further arguments and gives its result as rowsets of at most chunk_size bytes';
+
 CREATE FUNCTION record_to_rowset(rec pg_catalog.record)
 RETURNS pg_catalog.bytea
 AS 'MODULE_PATHNAME', 'record_to_rowset'
@@ -384,3 +407,51 @@ COMMENT ON FUNCTION copy_to_rowset(pg_catalog.anyelement, pg_catalog.bytea) IS
 --
 -- Progress
 --
+
+CREATE FUNCTION rowset_progress_info(OUT pid pg_catalog.int4,
+									 OUT datid pg_catalog.oid,
+									 OUT command pg_catalog.text,
+									 OUT rows_processed pg_catalog.int8,
+									 OUT rows_total pg_catalog.int8,
+									 OUT bytes_processed pg_catalog.int8,
+									 OUT bytes_total pg_catalog.int8)
+RETURNS SETOF pg_catalog.record
+AS 'MODULE_PATHNAME', 'rowset_progress_info'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100 ROWS 100;
+
+COMMENT ON FUNCTION rowset_progress_info() IS
+'gives what the view rowset_progress shows, without names of databases';
+
+CREATE VIEW rowset_progress AS
+SELECT p.pid, p.datid, d.datname, p.command, p.rows_processed, p.rows_total, p.bytes_processed, p.bytes_total
+FROM rowset_progress_info() AS p
+LEFT JOIN pg_catalog.pg_database AS d ON d.oid OPERATOR(pg_catalog.=) p.datid;
+
+COMMENT ON VIEW rowset_progress IS
+'shows how far the sessions of this server have come with the rowsets that they pack, read or check';
+
+COMMENT ON COLUMN rowset_progress.pid IS
+'process ID of the session';
+
+COMMENT ON COLUMN rowset_progress.datid IS
+'OID of the database that the session is in';
+
+COMMENT ON COLUMN rowset_progress.datname IS
+'name of the database that the session is in';
+
+COMMENT ON COLUMN rowset_progress.command IS
+'what is being done: pack, read or check';
+
+COMMENT ON COLUMN rowset_progress.rows_processed IS
+'rows packed, read or checked so far, counted about once in a thousand';
+
+COMMENT ON COLUMN rowset_progress.rows_total IS
+'rows of the rowset that is read or checked; NULL while packing';
+
+COMMENT ON COLUMN rowset_progress.bytes_processed IS
+'bytes of the row groups packed, or gone into, so far';
+
+COMMENT ON COLUMN rowset_progress.bytes_total IS
+'bytes of the rowset that is read or checked, but for its trailer; NULL while packing';
+
+GRANT SELECT ON rowset_progress TO PUBLIC;

@@ -107,4 +107,11 @@
 #define rowser_rd_first_file_subid rd_firstRelfilenodeSubid
 #endif
 
+/* 16 renamed the function that gives the status of one session of many */
+#if PG_VERSION_NUM >= 160000
+#define rowser_local_status(i) pgstat_get_local_beentry_by_index(i)
+#else
+#define rowser_local_status(i) pgstat_fetch_stat_local_beentry(i)
+#endif
+
 #endif							/* ROWSER_COMPAT_H */

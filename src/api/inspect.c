@@ -251,7 +251,10 @@ rowset_check(PG_FUNCTION_ARGS)
 {
 	RowserReader *reader = rowser_reader_open(PG_GETARG_BYTEA_PP(0));
 	const RowserGroup *group;
+	RowserProgress progress;
 
+	rowser_reader_set_progress(reader, &progress, ROWSER_PROGRESS_CHECK);
+	rowser_progress_begin(&progress);
 	while ((group = rowser_reader_next_group(reader)) != NULL)
 		rowser_reader_check_group(reader, group);
 	rowser_reader_rewind(reader);
@@ -263,6 +266,7 @@ rowset_check(PG_FUNCTION_ARGS)
 	}
 	while (rowser_reader_next(reader) > 0)
 		;
+	rowser_progress_end(&progress);
 	rowser_reader_close(reader);
 	PG_RETURN_VOID();
 }

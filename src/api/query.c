@@ -23,6 +23,7 @@
 #include "utils/lsyscache.h"
 #include "utils/plancache.h"
 
+#include "api/query.h"
 #include "api/receiver.h"
 
 PG_FUNCTION_INFO_V1(query_to_rowset);
@@ -34,17 +35,39 @@ PG_FUNCTION_INFO_V1(table_to_rowset);
  * ----------------------------------------------------------------
  */
 
-/* Parameters that are bound to a statement */
-typedef struct Params
+/*
+ * Literals without a type arrive as unknown; as with EXECUTE ... USING, they
+ * are bound as text.
+ */
+static void
+settle_unknown(RowserParams *params)
 {
-	int			nparams;
-	Oid		   *types;
-	Datum	   *values;
-	bool	   *nulls;
-} Params;
+	for (int i = 0; i < params->nparams; i++)
+	{
+		if (params->types[i] != UNKNOWNOID)
+			continue;
+		params->types[i] = TEXTOID;
+		if (!params->nulls[i])
+			params->values[i] = CStringGetTextDatum(DatumGetCString(params->values[i]));
+	}
+}
 
-static ParamListInfo
-make_param_list(const Params *params)
+void
+rowser_query_get_params(FunctionCallInfo fcinfo, int first,
+						RowserParams *params)
+{
+	int			nparams = extract_variadic_args(fcinfo, first, false,
+												&params->values,
+												&params->types,
+												&params->nulls);
+
+	/* VARIADIC with a NULL array gives less than none */
+	params->nparams = Max(nparams, 0);
+	settle_unknown(params);
+}
+
+ParamListInfo
+rowser_query_param_list(const RowserParams *params)
 {
 	ParamListInfo list;
 
@@ -61,13 +84,12 @@ make_param_list(const Params *params)
 	return list;
 }
 
-/* Parse and analyse a query; refuse what isn't one statement with rows. */
-static SPIPlanPtr
-prepare(const char *query, const Params *params)
+SPIPlanPtr
+rowser_query_prepare(const char *query, const RowserParams *params,
+					 int cursor_options)
 {
 	SPIPlanPtr	plan = SPI_prepare_cursor(query, params->nparams,
-										  params->types,
-										  CURSOR_OPT_PARALLEL_OK);
+										  params->types, cursor_options);
 	List	   *sources;
 
 	if (plan == NULL)
@@ -89,20 +111,26 @@ prepare(const char *query, const Params *params)
 
 /* Run a query as the current user; its rowset is in the current context. */
 static bytea *
-run_query(const char *query, const Params *params)
+run_query(const char *query, const RowserParams *params)
 {
 	RowserReceiver receiver;
+	RowserProgress progress;
 	SPIExecuteOptions options = {
-		.params = make_param_list(params),
+		.params = rowser_query_param_list(params),
 		.must_return_tuples = true,
 		.dest = &receiver.pub
 	};
 	SPIPlanPtr	plan;
 	int			code;
+	bytea	   *result;
 
 	rowser_receiver_init(&receiver);
+	rowser_progress_init(&progress, ROWSER_PROGRESS_PACK,
+						 ROWSER_PROGRESS_UNKNOWN, ROWSER_PROGRESS_UNKNOWN);
+	rowser_progress_begin(&progress);
+	receiver.progress = &progress;
 	SPI_connect();
-	plan = prepare(query, params);
+	plan = rowser_query_prepare(query, params, CURSOR_OPT_PARALLEL_OK);
 	code = SPI_execute_plan_extended(plan, &options);
 	if (code < 0)
 		ereport(ERROR,
@@ -115,7 +143,9 @@ run_query(const char *query, const Params *params)
 				(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
 				 errmsg("query does not return rows"),
 				 errdetail("It was expected to, but has not.")));
-	return rowser_writer_finish(receiver.writer);
+	result = rowser_writer_finish(receiver.writer);
+	rowser_progress_end(&progress);
+	return result;
 }
 
 /* ----------------------------------------------------------------
@@ -130,26 +160,9 @@ Datum
 query_to_rowset(PG_FUNCTION_ARGS)
 {
 	char	   *query = text_to_cstring(PG_GETARG_TEXT_PP(0));
-	Params		params = {0};
+	RowserParams params = {0};
 
 	PG_RETURN_BYTEA_P(run_query(query, &params));
-}
-
-/*
- * Literals without a type arrive as unknown; as with EXECUTE ... USING, they
- * are bound as text.
- */
-static void
-settle_unknown(Params *params)
-{
-	for (int i = 0; i < params->nparams; i++)
-	{
-		if (params->types[i] != UNKNOWNOID)
-			continue;
-		params->types[i] = TEXTOID;
-		if (!params->nulls[i])
-			params->values[i] = CStringGetTextDatum(DatumGetCString(params->values[i]));
-	}
 }
 
 /*
@@ -160,17 +173,11 @@ settle_unknown(Params *params)
 Datum
 query_to_rowset_params(PG_FUNCTION_ARGS)
 {
-	Params		params;
-	int			nparams;
+	RowserParams params;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	nparams = extract_variadic_args(fcinfo, 1, false, &params.values,
-									&params.types, &params.nulls);
-	if (nparams < 0)
-		nparams = 0;			/* VARIADIC with a NULL array */
-	params.nparams = nparams;
-	settle_unknown(&params);
+	rowser_query_get_params(fcinfo, 1, &params);
 	PG_RETURN_BYTEA_P(run_query(text_to_cstring(PG_GETARG_TEXT_PP(0)),
 								&params));
 }
@@ -183,7 +190,7 @@ table_to_rowset(PG_FUNCTION_ARGS)
 {
 	Oid			table = PG_GETARG_OID(0);
 	char	   *name = get_rel_name(table);
-	Params		params = {0};
+	RowserParams params = {0};
 
 	if (name == NULL)
 		ereport(ERROR,

@@ -22,6 +22,8 @@ rowser_receiver_begin(RowserReceiver *receiver, TupleDesc tupdesc)
 
 	receiver->writer = rowser_writer_create(tupdesc,
 											rowser_settings_writer_options());
+	if (receiver->progress != NULL)
+		rowser_writer_set_progress(receiver->writer, receiver->progress);
 	MemoryContextSwitchTo(old_context);
 }
 
@@ -59,4 +61,5 @@ rowser_receiver_init(RowserReceiver *receiver)
 	receiver->pub.mydest = DestTuplestore;
 	receiver->context = CurrentMemoryContext;
 	receiver->writer = NULL;
+	receiver->progress = NULL;
 }

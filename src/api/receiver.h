@@ -17,6 +17,7 @@ typedef struct RowserReceiver
 	DestReceiver pub;
 	MemoryContext context;		/* where the rowset is to be */
 	RowserWriter *writer;		/* made when the rows' shape is known */
+	RowserProgress *progress;	/* to be set, or left NULL */
 } RowserReceiver;
 
 /* Prepare a receiver, whose rowset will be in the current context. */

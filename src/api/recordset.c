@@ -96,8 +96,11 @@ put_rows(FunctionCallInfo fcinfo, Projection *projection,
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	RowserDomain *check = OidIsValid(domain) ? rowser_domain_create(domain) :
 	NULL;
+	RowserProgress progress;
 	uint32		nrows;
 
+	rowser_reader_set_progress(reader, &progress, ROWSER_PROGRESS_READ);
+	rowser_progress_begin(&progress);
 	while ((nrows = rowser_reader_next(reader)) > 0)
 	{
 		for (uint32 row = 0; row < nrows; row++)
@@ -116,6 +119,7 @@ put_rows(FunctionCallInfo fcinfo, Projection *projection,
 								 projection->values, projection->nulls);
 		}
 	}
+	rowser_progress_end(&progress);
 }
 
 /* ----------------------------------------------------------------

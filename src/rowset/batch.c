@@ -339,6 +339,20 @@ next_batch(RowserReader *reader)
 	return nrows;
 }
 
+/* Report how far into the rowset the rows of the group that are read reach. */
+static void
+report_progress(RowserReader *reader, uint32 nrows)
+{
+	const RowserDirectoryEntry *entry;
+
+	if (reader->progress == NULL || reader->ngroups == 0)
+		return;
+	entry = &reader->trailer.groups[reader->ngroups - 1];
+	reader->progress->rows = entry->row + nrows;
+	reader->progress->bytes = entry->offset + entry->size;
+	rowser_progress_report(reader->progress);
+}
+
 uint32
 rowser_reader_next(RowserReader *reader)
 {
@@ -350,6 +364,10 @@ rowser_reader_next(RowserReader *reader)
 	rowser_reader_push_context(reader, &callback);
 	nrows = next_batch(reader);
 	error_context_stack = callback.previous;
+	if (nrows > 0)
+		report_progress(reader, reader->group.nrows - reader->rows_left);
+	else if (reader->progress != NULL)
+		rowser_progress_end(reader->progress);
 	return nrows;
 }
 

@@ -228,6 +228,16 @@ rowser_reader_set_claim(RowserReader *reader, RowserGroupClaim claim,
 }
 
 void
+rowser_reader_set_progress(RowserReader *reader, RowserProgress *progress,
+						   RowserProgressCommand command)
+{
+	rowser_progress_init(progress, command, reader->trailer.nrows,
+						 rowser_cursor_offset(&reader->start) +
+						 rowser_cursor_left(&reader->start));
+	reader->progress = progress;
+}
+
+void
 rowser_reader_start_small(RowserReader *reader)
 {
 	reader->batch_rows = ROWSER_SMALL_BATCH_ROWS;

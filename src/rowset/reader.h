@@ -15,6 +15,7 @@
 #include "bytes/group.h"
 #include "bytes/header.h"
 #include "bytes/trailer.h"
+#include "rowset/progress.h"
 
 typedef struct RowserReader RowserReader;
 
@@ -111,6 +112,14 @@ extern void rowser_reader_set_claim(RowserReader *reader,
 /* For a filter: what is known of a selected column in the group */
 extern void rowser_reader_bounds(RowserReader *reader, int selected,
 								 RowserBounds *bounds);
+
+/*
+ * Describe the reading of the rows in *progress, which must outlive the reader,
+ * and have each batch reported, until rowser_reader_next() is at the end.
+ */
+extern void rowser_reader_set_progress(RowserReader *reader,
+									   RowserProgress *progress,
+									   RowserProgressCommand command);
 
 /* Begin with small batches, which grow, since reading may end early. */
 extern void rowser_reader_start_small(RowserReader *reader);

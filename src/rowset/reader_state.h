@@ -57,6 +57,7 @@ struct RowserReader
 	uint32		late_next;		/* row of the group that late columns are at */
 	uint32		late_rows;		/* how many of them to decode at once */
 	uint32		column;			/* what an error's context names */
+	RowserProgress *progress;	/* borrowed, or NULL */
 };
 
 /* No column is being read. */

@@ -26,6 +26,7 @@
 #include "columns/encode.h"
 #include "compat.h"
 #include "errors.h"
+#include "rowset/progress.h"
 #include "rowset/writer.h"
 
 /* Section 8 of the format: growth that closes a group */
@@ -33,6 +34,19 @@
 
 /* The header of a rowset of a few columns, and a row */
 #define INITIAL_SIZE		512
+
+/* Rows after which progress is reported */
+#define PROGRESS_ROWS		1024
+
+/*
+ * What a group takes beside its values, at the most as a rule: its frame; a
+ * column's node, with its checksum and its bounds; the padding of images
+ */
+#define GROUP_FRAME_SIZE	32
+#define COLUMN_FRAME_SIZE	24
+#define COLUMN_BOUNDS_SIZE	24
+#define BOUNDS_MIN_ROWS		128
+#define PADDING_SHARE		32
 
 struct RowserWriter
 {
@@ -55,6 +69,10 @@ struct RowserWriter
 	RowserDirectoryEntry *groups;
 	uint32		ngroups;
 	uint32		groups_capacity;
+	size_t		entries_size;	/* of the groups' entries in the trailer */
+
+	RowserProgress *progress;	/* borrowed, or NULL */
+	uint32		reported;		/* rows of the group that progress has */
 };
 
 static void
@@ -162,9 +180,25 @@ append_entry(RowserWriter *writer, uint64 size, uint64 header_size,
 	}
 	entry = &writer->groups[writer->ngroups++];
 	entry->offset = 0;
+	entry->row = 0;
 	entry->size = size;
 	entry->header_size = header_size;
 	entry->nrows = nrows;
+	writer->entries_size += rowser_trailer_entry_size(entry);
+}
+
+/* Report the rows of the group that is being filled, and bytes done. */
+static void
+report_progress(RowserWriter *writer, uint64 size)
+{
+	RowserProgress *progress = writer->progress;
+
+	if (progress == NULL)
+		return;
+	progress->rows += writer->nrows - writer->reported;
+	progress->bytes += size;
+	writer->reported = writer->nrows;
+	rowser_progress_report(progress);
 }
 
 /* Encode vectors of as many rows as a group and forget their values. */
@@ -199,6 +233,7 @@ append_vectors(RowserWriter *writer, RowserVector *vectors, uint32 ncolumns,
 	if (writer->result.overflowed)
 		rowser_report_too_large();
 	append_entry(writer, writer->result.size - start, header_size, nrows);
+	report_progress(writer, writer->result.size - start);
 
 	MemoryContextSwitchTo(old_context);
 	MemoryContextReset(writer->group_context);
@@ -212,6 +247,7 @@ finish_group(RowserWriter *writer)
 		return;
 	append_vectors(writer, writer->vectors, writer->ncolumns, writer->nrows);
 	writer->nrows = 0;
+	writer->reported = 0;
 	writer->growth = 0;
 }
 
@@ -231,6 +267,83 @@ rowser_writer_append(RowserWriter *writer, const Datum *values,
 	writer->growth += writer->row_growth;
 	if (rowser_writer_is_full(writer, writer->nrows, writer->growth))
 		finish_group(writer);
+	else if (writer->nrows % PROGRESS_ROWS == 0)
+		report_progress(writer, 0);
+}
+
+void
+rowser_writer_set_progress(RowserWriter *writer, RowserProgress *progress)
+{
+	writer->progress = progress;
+}
+
+/* ----------------------------------------------------------------
+ *		Rowsets of bounded size
+ * ----------------------------------------------------------------
+ */
+
+uint32
+rowser_writer_pending(const RowserWriter *writer)
+{
+	return writer->nrows;
+}
+
+uint64
+rowser_writer_pending_size(const RowserWriter *writer)
+{
+	return writer->growth;
+}
+
+uint32
+rowser_writer_ngroups(const RowserWriter *writer)
+{
+	return writer->ngroups;
+}
+
+uint64
+rowser_writer_size(const RowserWriter *writer)
+{
+	return writer->result.size - VARHDRSZ + writer->entries_size +
+		rowser_trailer_frame_size(writer->ngroups);
+}
+
+uint64
+rowser_writer_expected_size(const RowserWriter *writer)
+{
+	uint64		column_size = COLUMN_FRAME_SIZE + writer->nrows / 8;
+	RowserDirectoryEntry entry = {
+		.size = writer->growth,
+		.header_size = writer->growth,
+		.nrows = writer->nrows
+	};
+
+	if (writer->nrows >= BOUNDS_MIN_ROWS)
+		column_size += COLUMN_BOUNDS_SIZE;
+	return rowser_writer_size(writer) + GROUP_FRAME_SIZE +
+		writer->ncolumns * column_size +
+		writer->growth + writer->growth / PADDING_SHARE +
+		rowser_trailer_entry_size(&entry);
+}
+
+void
+rowser_writer_end_group(RowserWriter *writer)
+{
+	finish_group(writer);
+}
+
+void
+rowser_writer_drop_group(RowserWriter *writer)
+{
+	RowserDirectoryEntry *entry = &writer->groups[--writer->ngroups];
+
+	Assert(writer->nrows == 0);
+	writer->result.size -= entry->size;
+	writer->entries_size -= rowser_trailer_entry_size(entry);
+	if (writer->progress != NULL)
+	{
+		writer->progress->rows -= entry->nrows;
+		writer->progress->bytes -= entry->size;
+	}
 }
 
 /* ----------------------------------------------------------------

@@ -13,6 +13,7 @@
 #include "bytes/compress.h"
 #include "bytes/group.h"
 #include "columns/vector.h"
+#include "rowset/progress.h"
 
 typedef struct RowserWriter RowserWriter;
 
@@ -36,6 +37,36 @@ extern RowserWriter *rowser_writer_create(TupleDesc tupdesc,
  */
 extern void rowser_writer_append(RowserWriter *writer, const Datum *values,
 								 const bool *nulls);
+
+/*
+ * Have rows and bytes counted in *progress, which must outlive the writer, and
+ * reported now and then.
+ */
+extern void rowser_writer_set_progress(RowserWriter *writer,
+									   RowserProgress *progress);
+
+/*
+ * Rows in the group that is being filled, what section 8 of the format counts
+ * of them against its size, and the number of groups before it
+ */
+extern uint32 rowser_writer_pending(const RowserWriter *writer);
+extern uint64 rowser_writer_pending_size(const RowserWriter *writer);
+extern uint32 rowser_writer_ngroups(const RowserWriter *writer);
+
+/*
+ * Bytes that the rowset has if it is finished now: exactly, when no rows are
+ * pending; and with the pending rows if nothing can be saved on them, which is
+ * the most that it takes for nearly all values.
+ */
+extern uint64 rowser_writer_size(const RowserWriter *writer);
+extern uint64 rowser_writer_expected_size(const RowserWriter *writer);
+
+/*
+ * Close the group that is being filled although it isn't full.  Without rows
+ * pending, take back the last group.
+ */
+extern void rowser_writer_end_group(RowserWriter *writer);
+extern void rowser_writer_drop_group(RowserWriter *writer);
 
 /*
  * Begin a rowset with the columns and the encoding that a header describes; of

@@ -97,6 +97,18 @@ set_columns(RowserScanState *state, const int *selected)
 	pfree(variables);
 }
 
+/*
+ * Have batches reported.  Several scans may be open at once, and one that isn't
+ * read to its end stays open while other work is done: so one yields.
+ */
+static void
+report_progress(RowserScanState *state)
+{
+	rowser_reader_set_progress(state->reader, &state->progress,
+							   ROWSER_PROGRESS_READ);
+	state->progress.yields = true;
+}
+
 /* Open a reader on a rowset that is not NULL. */
 static void
 open_reader(RowserScanState *state, Datum rowset, bool by_position)
@@ -116,6 +128,8 @@ open_reader(RowserScanState *state, Datum rowset, bool by_position)
 		rowser_reader_set_filter(state->reader, filter_group, state);
 	if (state->shared != NULL)
 		rowser_reader_set_claim(state->reader, rowser_scan_claim, state);
+	else
+		report_progress(state);
 }
 
 /* Evaluate the call's arguments and open the rowset, if it isn't NULL. */
@@ -159,6 +173,8 @@ void
 rowser_scan_close(RowserScanState *state)
 {
 	rowser_scan_forget_batch(state);
+	if (state->reader != NULL && state->shared == NULL)
+		rowser_progress_end(&state->progress);
 	state->reader = NULL;
 	state->is_open = false;
 	state->goes_back = false;

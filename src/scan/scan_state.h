@@ -110,6 +110,7 @@ typedef struct RowserScanState
 	RowserReaderCounts counts;	/* of all readings */
 	RowserReaderCounts published;	/* what of them is in shared, too */
 	RowserScanShared *shared;	/* with other processes, or NULL */
+	RowserProgress progress;	/* of a scan that isn't parallel */
 } RowserScanState;
 
 extern Node *rowser_scan_create_state(CustomScan *plan);

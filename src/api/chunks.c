@@ -1,0 +1,350 @@
+/*-------------------------------------------------------------------------
+ *
+ * chunks.c
+ *	  query_to_rowset_chunks(): a query's result as rowsets of bounded size.
+ *
+ * The query runs in a portal that is kept from call to call; each call runs it
+ * only as far as the next chunk needs.  The portal is found by its name each
+ * time: the end of a subtransaction in which it was opened takes it away, and
+ * CLOSE ALL does, while a cursor from outside of that may call again.
+ *
+ * Memory: what is kept between calls is in the function's multi-call context.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "tcop/pquery.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+#include "utils/portal.h"
+
+#include "api/query.h"
+#include "errors.h"
+#include "rowset/chunker.h"
+#include "settings.h"
+
+PG_FUNCTION_INFO_V1(query_to_rowset_chunks);
+PG_FUNCTION_INFO_V1(query_to_rowset_chunks_params);
+
+#define MIN_CHUNK_SIZE	1024
+#define MAX_CHUNK_SIZE	(1024 * 1024 * 1024 - 1024)
+
+/*
+ * Rows that are asked of the portal at a time.  All of them have to be taken,
+ * however large they turn out to be, so there are few.
+ */
+#define MAX_STEP		64
+
+typedef struct Chunks
+{
+	DestReceiver receiver;		/* must be first */
+	MemoryContext context;
+	TupleDesc	tupdesc;		/* of (seq, chunk) */
+	char	   *portal_name;	/* NULL when the query is at its end */
+	uint64		step;			/* rows to ask for next */
+	uint64		chunk_size;
+	RowserChunker *chunker;		/* made when the rows' shape is known */
+	RowserProgress progress;
+	int64		seq;			/* of the last chunk */
+} Chunks;
+
+/* ----------------------------------------------------------------
+ *		Receiving rows
+ * ----------------------------------------------------------------
+ */
+
+/* Called for each step */
+static void
+receiver_startup(DestReceiver *self, int operation, TupleDesc tupdesc)
+{
+	Chunks	   *chunks = (Chunks *) self;
+	MemoryContext old_context;
+
+	if (chunks->chunker != NULL)
+		return;
+	old_context = MemoryContextSwitchTo(chunks->context);
+	chunks->chunker = rowser_chunker_create(tupdesc,
+											rowser_settings_writer_options(),
+											chunks->chunk_size,
+											&chunks->progress);
+	MemoryContextSwitchTo(old_context);
+}
+
+static bool
+receiver_receive(TupleTableSlot *slot, DestReceiver *self)
+{
+	slot_getallattrs(slot);
+	rowser_chunker_append(((Chunks *) self)->chunker, slot->tts_values,
+						  slot->tts_isnull);
+	return true;
+}
+
+static void
+receiver_nothing(DestReceiver *self)
+{
+}
+
+/* ----------------------------------------------------------------
+ *		The portal
+ * ----------------------------------------------------------------
+ */
+
+/* Open a portal for the query that users neither see nor need to close. */
+static void
+open_portal(Chunks *chunks, const char *query, const RowserParams *params)
+{
+	SPIPlanPtr	plan;
+	Portal		portal;
+
+	SPI_connect();
+	/* a portal that is read in steps has no use for parallel workers */
+	plan = rowser_query_prepare(query, params, CURSOR_OPT_NO_SCROLL);
+	portal = SPI_cursor_open_with_paramlist(NULL, plan,
+											rowser_query_param_list(params),
+											false);
+	if (portal == NULL)
+		elog(ERROR, "could not open cursor: %s",
+			 SPI_result_code_string(SPI_result));
+	portal->visible = false;
+	chunks->portal_name = MemoryContextStrdup(chunks->context, portal->name);
+	SPI_finish();
+}
+
+static void
+close_portal(Chunks *chunks)
+{
+	Portal		portal;
+
+	if (chunks->portal_name == NULL)
+		return;
+	portal = GetPortalByName(chunks->portal_name);
+	chunks->portal_name = NULL;
+	if (PortalIsValid(portal))
+		SPI_cursor_close(portal);
+}
+
+/* The caller's executor has had enough, or is at its end. */
+static void
+shutdown_chunks(Datum arg)
+{
+	close_portal((Chunks *) DatumGetPointer(arg));
+}
+
+/* Run the query a few rows further; close the portal at its end. */
+static void
+run_portal(Chunks *chunks)
+{
+	Portal		portal = GetPortalByName(chunks->portal_name);
+
+	if (!PortalIsValid(portal))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_CURSOR_STATE),
+				 errmsg("the query of query_to_rowset_chunks is not open any more"),
+				 errdetail("It was closed before its end, or the subtransaction that it began in was rolled back.")));
+	if (PortalRunFetch(portal, FETCH_FORWARD, chunks->step,
+					   &chunks->receiver) < chunks->step)
+	{
+		close_portal(chunks);
+		if (chunks->chunker == NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
+					 errmsg("query does not return rows"),
+					 errdetail("It was expected to, but has not.")));
+		rowser_chunker_finish(chunks->chunker);
+		return;
+	}
+	chunks->step = Min(chunks->step * 2, MAX_STEP);
+	chunks->step = Min(chunks->step, rowser_chunker_room(chunks->chunker));
+}
+
+/* ----------------------------------------------------------------
+ *		Chunks
+ * ----------------------------------------------------------------
+ */
+
+/* Begin with the function's arguments; memory is the current context's. */
+static Chunks *
+begin_chunks(FunctionCallInfo fcinfo, const RowserParams *params)
+{
+	int32		chunk_size = PG_GETARG_INT32(1);
+	Chunks	   *chunks = palloc0(sizeof(Chunks));
+	TupleDesc	tupdesc;
+
+	if (chunk_size < MIN_CHUNK_SIZE || chunk_size > MAX_CHUNK_SIZE)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("chunk_size is out of range"),
+				 errdetail("It is %d.", chunk_size),
+				 errhint("Give a number of bytes from %d to %d.",
+						 MIN_CHUNK_SIZE, MAX_CHUNK_SIZE)));
+	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	chunks->tupdesc = BlessTupleDesc(tupdesc);
+
+	/* FETCH would take DestNone for MOVE; see query.c */
+	chunks->receiver.receiveSlot = receiver_receive;
+	chunks->receiver.rStartup = receiver_startup;
+	chunks->receiver.rShutdown = receiver_nothing;
+	chunks->receiver.rDestroy = receiver_nothing;
+	chunks->receiver.mydest = DestTuplestore;
+	chunks->context = CurrentMemoryContext;
+	chunks->chunk_size = chunk_size;
+	chunks->step = 1;
+	rowser_progress_init(&chunks->progress, ROWSER_PROGRESS_PACK,
+						 ROWSER_PROGRESS_UNKNOWN, ROWSER_PROGRESS_UNKNOWN);
+	open_portal(chunks, text_to_cstring(PG_GETARG_TEXT_PP(0)), params);
+	return chunks;
+}
+
+/* Run the query as far as the next chunk needs; NULL when there is none. */
+static bytea *
+next_chunk(Chunks *chunks)
+{
+	bytea	   *chunk = NULL;
+
+	/* Between calls, the session may have other progress to report. */
+	rowser_progress_begin(&chunks->progress);
+	for (;;)
+	{
+		if (chunks->chunker != NULL)
+			chunk = rowser_chunker_next(chunks->chunker);
+		if (chunk != NULL || chunks->portal_name == NULL)
+			break;
+		run_portal(chunks);
+	}
+	rowser_progress_end(&chunks->progress);
+	return chunk;
+}
+
+/* The row (seq, chunk), which takes the chunk's place in memory. */
+static HeapTuple
+form_row(Chunks *chunks, bytea *chunk)
+{
+	Datum		values[2] = {
+		Int64GetDatum(++chunks->seq), PointerGetDatum(chunk)
+	};
+	bool		nulls[2] = {false, false};
+	HeapTuple	row;
+
+	/* a single row that is larger than any chunk should be */
+	if (VARSIZE(chunk) > MAX_CHUNK_SIZE + VARHDRSZ)
+		rowser_report_too_large();
+	row = heap_form_tuple(chunks->tupdesc, values, nulls);
+	pfree(chunk);
+	return row;
+}
+
+/*
+ * Whether the call is from a cursor WITH HOLD.  At COMMIT, when that is read to
+ * its end, our own portal may be gone already.
+ */
+static bool
+is_in_holdable_cursor(void)
+{
+	return ActivePortal != NULL &&
+		(ActivePortal->cursorOptions & CURSOR_OPT_HOLD) != 0;
+}
+
+/* Put all chunks into the function's tuplestore. */
+static void
+put_chunks(FunctionCallInfo fcinfo, const RowserParams *params)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	Chunks	   *chunks = begin_chunks(fcinfo, params);
+	bytea	   *chunk;
+
+	while ((chunk = next_chunk(chunks)) != NULL)
+	{
+		HeapTuple	row = form_row(chunks, chunk);
+
+		tuplestore_puttuple(rsinfo->setResult, row);
+		heap_freetuple(row);
+	}
+}
+
+/* ----------------------------------------------------------------
+ *		SQL functions
+ * ----------------------------------------------------------------
+ */
+
+/*
+ * Give the next chunk.  What the first call has to find out is in params, NULL
+ * in the calls behind it and when there is no query or no size.
+ */
+static Datum
+give_chunk(FunctionCallInfo fcinfo, const RowserParams *params)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	FuncCallContext *funcctx;
+	Chunks	   *chunks;
+	bytea	   *chunk;
+
+	if (SRF_IS_FIRSTCALL())
+	{
+		MemoryContext old_context;
+
+		funcctx = SRF_FIRSTCALL_INIT();
+		if (params == NULL)
+			SRF_RETURN_DONE(funcctx);
+		old_context = MemoryContextSwitchTo(funcctx->multi_call_memory_ctx);
+		chunks = begin_chunks(fcinfo, params);
+		MemoryContextSwitchTo(old_context);
+		RegisterExprContextCallback(rsinfo->econtext, shutdown_chunks,
+									PointerGetDatum(chunks));
+		funcctx->user_fctx = chunks;
+	}
+	funcctx = SRF_PERCALL_SETUP();
+	chunks = funcctx->user_fctx;
+	chunk = next_chunk(chunks);
+	if (chunk != NULL)
+		SRF_RETURN_NEXT(funcctx,
+						HeapTupleGetDatum(form_row(chunks, chunk)));
+	UnregisterExprContextCallback(rsinfo->econtext, shutdown_chunks,
+								  PointerGetDatum(chunks));
+	SRF_RETURN_DONE(funcctx);
+}
+
+static Datum
+give(FunctionCallInfo fcinfo, const RowserParams *params)
+{
+	if (SRF_IS_FIRSTCALL() && is_in_holdable_cursor())
+	{
+		InitMaterializedSRF(fcinfo, 0);
+		if (params != NULL)
+			put_chunks(fcinfo, params);
+		PG_RETURN_NULL();
+	}
+	return give_chunk(fcinfo, params);
+}
+
+/*
+ * query_to_rowset_chunks(query text, chunk_size int) returns setof (seq, chunk)
+ */
+Datum
+query_to_rowset_chunks(PG_FUNCTION_ARGS)
+{
+	RowserParams params = {0};
+
+	return give(fcinfo, &params);
+}
+
+/*
+ * query_to_rowset_chunks(query text, chunk_size int, VARIADIC params "any")
+ * returns setof (seq, chunk)
+ *
+ * No chunks only for a NULL query or size: a parameter may well be NULL.
+ */
+Datum
+query_to_rowset_chunks_params(PG_FUNCTION_ARGS)
+{
+	RowserParams params;
+
+	if (!SRF_IS_FIRSTCALL() || PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		return give(fcinfo, NULL);
+	rowser_query_get_params(fcinfo, 2, &params);
+	return give(fcinfo, &params);
+}
