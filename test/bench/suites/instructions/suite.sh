@@ -2,7 +2,10 @@
 #
 # Instructions: what the hottest functions of rowser cost for each value that
 # is written or read, counted by callgrind, so that no other load on the machine
-# changes it.  The server is stopped meanwhile; a single-user one runs instead.
+# changes it.
+
+# shellcheck source=test/bench/harness/callgrind.sh
+. "$ROWSER_ROOT/test/bench/harness/callgrind.sh"
 
 suite_measure()
 {
@@ -25,35 +28,24 @@ suite_measure()
 		UPDATE bench.counted SET value = value || '';
 	END
 
-	as_server "$PG_BINDIR/pg_ctl" -D "$SCRATCH/data" -m fast -w -s stop
+	callgrind_begin
 	count_instructions write "SELECT pg_column_size(query_to_rowset('SELECT * FROM $rel'))"
 	count_instructions read "SELECT $counts FROM
 		rowset_to_recordset((SELECT value FROM bench.counted)) AS t($columns)"
-	as_server "$PG_BINDIR/pg_ctl" -D "$SCRATCH/data" -l "$SERVER_LOG" -w -t 60 -s \
-		-o "${SERVER_SETTINGS[*]}" start </dev/null >/dev/null
+	callgrind_end
 
 	bench_sql -c "COPY bench.instructions FROM STDIN" <"$SCRATCH/instructions.tsv"
 }
 
-# Run one statement by a server of one process under callgrind, and note the
-# instructions of each of rowser's functions, without what these call.
+# Run one statement under callgrind, and note the instructions of each of
+# rowser's functions, without what these call.
 count_instructions()
 {
 	local op=$1 statement=$2
-	local counts=$SCRATCH/$op.callgrind
 
 	say "  instructions: $op"
-	tr '\n\t' '  ' <<<"$statement" |
-		as_server valgrind --tool=callgrind --callgrind-out-file="$counts" "$PG_BINDIR/postgres" \
-			--single -D "$SCRATCH/data" "${SERVER_SETTINGS[@]}" bench >"$counts.log" 2>&1
-	if grep -E 'ERROR|FATAL' "$counts.log" >&2; then
-		die "the statement under callgrind failed"
-	fi
-	# "1,234 (5.6%)  file:function [library]"; a recursive call has a name with '2
-	callgrind_annotate --threshold=100 --auto=no "$counts" |
-		sed -n "s/^ *\([0-9,]*\) ([^)]*) .*:\([^ ']*\)[^ ]* \[.*\/rowser\.so\]\$/\1 \2/p" |
-		tr -d ',' |
-		awk -v OFS='\t' -v op="$op" '{ n[$2] += $1 } END { for (f in n) print op, f, n[f] }' \
+	callgrind_statement "$op" "$statement" |
+		awk -F '\t' -v OFS='\t' -v op="$op" '$1 == "rowser.so" { print op, $2, $3 }' \
 			>>"$SCRATCH/instructions.tsv"
 }
 
