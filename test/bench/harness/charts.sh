@@ -29,7 +29,8 @@ chart_bars()
 		{ print ++at, $2, $3, $1, $4 }' >"$bars"
 	grep -qv heading "$bars" || return 0
 
-	# leave room for the text beside a bar; a log axis begins at a decade
+	# leave room for the text beside a bar; a log axis begins at a decade, and
+	# headings a hair further on, or rounding could put them outside
 	read -r lines low high base <<<"$(awk -F '\t' -v scale="$scale" '
 		function decade(x,    e) { e = log(x) / log(10); return 10 ^ (int(e) - (int(e) > e)) }
 		$2 != "heading" && $2 > 0 {
@@ -81,7 +82,7 @@ chart_bars()
 			with boxxyerror lc rgb (k eq "rowser" ? "$CHART_ROWSER" : k eq "rival" ? "$CHART_RIVAL" : "$CHART_FLOOR"), \\
 			"$bars" using (\$2 >= $base ? \$2 : NaN):1:5 with labels left offset 0.6,0 noenhanced, \\
 			"$bars" using (\$2 < $base ? \$2 : NaN):1:5 with labels right offset -0.6,0 noenhanced, \\
-			"$bars" using (is_heading(0) ? $low : NaN):1:4 with labels left enhanced
+			"$bars" using (is_heading(0) ? $low * 1.000001 : NaN):1:4 with labels left enhanced
 	END
 	# gnuplot names each plot by its data file, wherever that was
 	sed -i "s|$SCRATCH/||g" "$file"
