@@ -46,10 +46,37 @@ sql_markdown()
 			}'
 }
 
-# show_chart NAME TEXT: a chart in the report.
+# show_chart NAME TEXT: a chart in what is being written.
 show_chart()
 {
-	[ ! -e "$RESULTS/$1.svg" ] || printf '![%s](%s.svg)\n\n' "$2" "$1"
+	[ ! -e "$RESULTS/$1.svg" ] || printf '![%s](%s%s.svg)\n\n' "$2" "$CHART_FOLDER" "$1"
+}
+
+# say_sentences FUNCTION: a paragraph of what it prints; if it fails, so does
+# the run.
+say_sentences()
+{
+	local sentences
+
+	sentences=$("$1")
+	printf '\n%s\n\n' "$sentences"
+}
+
+# show_report_link TITLE: a section that sends the reader to the report.
+show_report_link()
+{
+	printf '## %s\n\nIn [the report](%s).\n\n' "$1" "$REPORT_LINK"
+}
+
+# End the run if rivals of a suite that do the same differ in their answers.
+check_answers()
+{
+	sql_rows "SELECT tbl, op, form, 'gives ' || result || ' instead of ' || expected
+		FROM bench.wrong_answers('$1')" >"$SCRATCH/wrong"
+	if [ -s "$SCRATCH/wrong" ]; then
+		cat "$SCRATCH/wrong" >&2
+		die "rivals differ in what they give"
+	fi
 }
 
 # Store each table in each form, to be read, unless a suite before has done so.

@@ -9,13 +9,7 @@ suite_measure()
 	bench_sql "${BENCH_VARIABLES[@]}" -f "$SUITE/cases.sql"
 	run_cases reading
 	bench_sql -f "$SUITE/bytes_read.sql"
-
-	sql_rows "SELECT tbl, op, form, 'gives ' || result || ' instead of ' || expected
-		FROM bench.wrong_answers('reading')" >"$SCRATCH/wrong"
-	if [ -s "$SCRATCH/wrong" ]; then
-		cat "$SCRATCH/wrong" >&2
-		die "rivals differ in what they read"
-	fi
+	check_answers reading
 }
 
 suite_report()
