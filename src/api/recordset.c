@@ -22,103 +22,23 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+#include "api/projection.h"
 #include "columns/domain.h"
-#include "rowset/match.h"
 
 PG_FUNCTION_INFO_V1(rowset_to_recordset);
 PG_FUNCTION_INFO_V1(rowset_populate_recordset);
 PG_FUNCTION_INFO_V1(rowset_populate_record);
 
-/* Where the attributes of the rows that are made come from */
-typedef struct Projection
-{
-	TupleDesc	tupdesc;		/* of the rows; borrowed */
-	int		   *selected;		/* as match.h says */
-	Datum	   *values;			/* a row; begins with the defaults */
-	bool	   *nulls;
-} Projection;
-
+/* Put all rows of a rowset into the function's tuplestore. */
 static void
-init_projection(Projection *projection, TupleDesc tupdesc)
-{
-	int			natts = Max(tupdesc->natts, 1);
-
-	projection->tupdesc = tupdesc;
-	projection->values = palloc0(natts * sizeof(Datum));
-	projection->nulls = palloc(natts * sizeof(bool));
-	memset(projection->nulls, true, natts * sizeof(bool));
-}
-
-/* ----------------------------------------------------------------
- *		Making rows
- * ----------------------------------------------------------------
- */
-
-/* Fill a row with the values of one of a batch. */
-static inline void
-fill_row(Projection *projection, RowserReader *reader, uint32 row)
-{
-	for (int i = 0; i < projection->tupdesc->natts; i++)
-	{
-		int			selected = projection->selected[i];
-
-		if (selected == ROWSER_NOT_SELECTED)
-			continue;
-		projection->values[i] = rowser_reader_values(reader, selected)[row];
-		projection->nulls[i] = rowser_reader_nulls(reader, selected)[row];
-	}
-}
-
-/* What a caller that takes sets, and takes them whole, expects of rows */
-static TupleDesc
-expected_tupdesc(FunctionCallInfo fcinfo)
-{
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-
-	if (rsinfo == NULL || !IsA(rsinfo, ReturnSetInfo))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("set-valued function called in context that cannot accept a set")));
-	if (rsinfo->expectedDesc == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("function returning record called in context "
-						"that cannot accept type record"),
-				 errhint("Call it in FROM with a column definition list, such as the one that rowset_column_list gives.")));
-	return rsinfo->expectedDesc;
-}
-
-/* Put all rows into the function's tuplestore. */
-static void
-put_rows(FunctionCallInfo fcinfo, Projection *projection,
+put_rows(FunctionCallInfo fcinfo, RowserProjection *projection,
 		 RowserReader *reader, Oid domain)
 {
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	RowserDomain *check = OidIsValid(domain) ? rowser_domain_create(domain) :
-	NULL;
 	RowserProgress progress;
-	uint32		nrows;
 
 	rowser_reader_set_progress(reader, &progress, ROWSER_PROGRESS_READ);
 	rowser_progress_begin(&progress);
-	while ((nrows = rowser_reader_next(reader)) > 0)
-	{
-		for (uint32 row = 0; row < nrows; row++)
-		{
-			fill_row(projection, reader, row);
-			if (check != NULL)
-			{
-				HeapTuple	tuple = heap_form_tuple(projection->tupdesc,
-													projection->values,
-													projection->nulls);
-
-				rowser_domain_check(check, HeapTupleGetDatum(tuple), false);
-				heap_freetuple(tuple);
-			}
-			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc,
-								 projection->values, projection->nulls);
-		}
-	}
+	rowser_projection_put_rows(projection, fcinfo, reader, domain);
 	rowser_progress_end(&progress);
 }
 
@@ -135,10 +55,10 @@ rowset_to_recordset(PG_FUNCTION_ARGS)
 {
 	bool		by_position = rowser_match_is_by_position(PG_GETARG_DATUM(1),
 														  PG_ARGISNULL(1));
-	Projection	projection;
+	RowserProjection projection;
 	RowserReader *reader;
 
-	init_projection(&projection, expected_tupdesc(fcinfo));
+	rowser_projection_init(&projection, rowser_projection_expected(fcinfo));
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
@@ -184,12 +104,12 @@ base_row_type(FunctionCallInfo fcinfo, Oid *domain)
 Datum
 rowset_populate_recordset(PG_FUNCTION_ARGS)
 {
-	Projection	projection;
+	RowserProjection projection;
 	RowserReader *reader;
 	Oid			domain;
 
 	(void) base_row_type(fcinfo, &domain);
-	init_projection(&projection, expected_tupdesc(fcinfo));
+	rowser_projection_init(&projection, rowser_projection_expected(fcinfo));
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	if (PG_ARGISNULL(1))
 		PG_RETURN_NULL();
@@ -237,7 +157,7 @@ rowset_populate_record(PG_FUNCTION_ARGS)
 {
 	Oid			domain;
 	Oid			type = base_row_type(fcinfo, &domain);
-	Projection	projection;
+	RowserProjection projection;
 	RowserReader *reader;
 	Datum		result;
 
@@ -247,7 +167,7 @@ rowset_populate_record(PG_FUNCTION_ARGS)
 			PG_RETURN_NULL();
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	}
-	init_projection(&projection, record_tupdesc(fcinfo, type));
+	rowser_projection_init(&projection, record_tupdesc(fcinfo, type));
 	if (!PG_ARGISNULL(0))
 		rowser_match_defaults(PG_GETARG_HEAPTUPLEHEADER(0),
 							  projection.tupdesc, projection.values,
@@ -257,7 +177,7 @@ rowset_populate_record(PG_FUNCTION_ARGS)
 	projection.selected = rowser_match_by_name(reader, projection.tupdesc,
 											   projection.nulls);
 	if (rowser_reader_next(reader) > 0)
-		fill_row(&projection, reader, 0);
+		rowser_projection_fill(&projection, reader, 0);
 	else if (PG_ARGISNULL(0))
 	{
 		rowser_reader_close(reader);
