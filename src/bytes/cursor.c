@@ -30,7 +30,8 @@ rowser_cursor_fail(RowserCursor *cursor, RowserFaultKind kind,
 {
 	cursor->fault->kind = kind;
 	cursor->fault->what = what;
-	cursor->fault->offset = rowser_cursor_offset(cursor);
+	cursor->fault->offset = cursor->fault->origin +
+		rowser_cursor_offset(cursor);
 	return false;
 }
 

@@ -28,6 +28,7 @@ typedef struct RowserFault
 	RowserFaultKind kind;
 	const char *what;			/* a sentence without its full stop; static */
 	uint64		offset;			/* byte of the rowset where it was seen */
+	uint64		origin;			/* byte of the rowset where the cursor started */
 	uint8		version;		/* the major version that isn't supported */
 } RowserFault;
 

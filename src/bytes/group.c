@@ -176,24 +176,72 @@ checksums_read(RowserCursor *cursor, RowserGroup *group)
 	return true;
 }
 
+/* Read a group's first numbers: the sizes of its body and its rows. */
+static bool
+front_read(RowserCursor *cursor, uint64 *body_size, uint32 *nrows)
+{
+	if (!rowser_cursor_varuint(cursor, body_size))
+		return false;
+	if (*body_size > PG_INT32_MAX)
+		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,
+								  "A row group is too large");
+	if (!rowser_cursor_count(cursor, ROWSER_GROUP_MAX_ROWS, nrows,
+							 "A row group has too many rows"))
+		return false;
+	if (*nrows == 0)
+		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,
+								  "A row group has no rows");
+	return true;
+}
+
+/* Read the tag and the size of the rest of the header. */
+static bool
+tag_read(RowserCursor *cursor, uint64 *size)
+{
+	uint8		tag;
+
+	if (!rowser_cursor_u8(cursor, &tag))
+		return false;
+	if (tag != ROWSER_GROUP_TAG)
+		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,
+								  "There is no row group where one should be");
+	return rowser_cursor_varuint(cursor, size);
+}
+
+bool
+rowser_group_extent(RowserCursor *cursor, RowserDirectoryEntry *entry)
+{
+	const uint8 *start = cursor->next;
+	uint64		rest_size;
+	uint64		body_size;
+
+	memset(entry, 0, sizeof(*entry));
+	if (!tag_read(cursor, &rest_size))
+		return false;
+	entry->header_size = cursor->next - start;
+	if (!front_read(cursor, &body_size, &entry->nrows))
+		return false;
+	if (rest_size > PG_INT32_MAX ||
+		cursor->next - start + sizeof(uint32) > entry->header_size + rest_size)
+		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,
+								  "A group's header has an impossible size");
+	entry->header_size += rest_size;
+	entry->size = entry->header_size + body_size;
+	return true;
+}
+
 bool
 rowser_group_read(RowserCursor *cursor, const RowserField *columns,
 				  uint32 ncolumns, RowserGroup *group)
 {
 	RowserCursor rest;
-	uint8		tag;
 	uint64		size;
 	uint64		body_size;
 
 	memset(group, 0, sizeof(*group));
 	group->start = cursor->next;
 	group->ncolumns = ncolumns;
-	if (!rowser_cursor_u8(cursor, &tag))
-		return false;
-	if (tag != ROWSER_GROUP_TAG)
-		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,
-								  "There is no row group where one should be");
-	if (!rowser_cursor_varuint(cursor, &size))
+	if (!tag_read(cursor, &size))
 		return false;
 	if (size < sizeof(uint32) || size > rowser_cursor_left(cursor))
 		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,
@@ -208,18 +256,9 @@ rowser_group_read(RowserCursor *cursor, const RowserField *columns,
 	group->header_size = cursor->next - group->start;
 	group->body = cursor->next;
 
-	if (!rowser_cursor_varuint(&rest, &body_size))
+	if (!front_read(&rest, &body_size, &group->nrows))
 		return false;
-	if (body_size > PG_INT32_MAX)
-		return rowser_cursor_fail(&rest, ROWSER_FAULT_INVALID,
-								  "A row group is too large");
 	group->body_size = body_size;
-	if (!rowser_cursor_count(&rest, ROWSER_GROUP_MAX_ROWS, &group->nrows,
-							 "A row group has too many rows"))
-		return false;
-	if (group->nrows == 0)
-		return rowser_cursor_fail(&rest, ROWSER_FAULT_INVALID,
-								  "A row group has no rows");
 	return rowser_cursor_varuint(&rest, &group->raw_size) &&
 		columns_read(&rest, columns, group) &&
 		checksums_read(&rest, group);

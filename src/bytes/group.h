@@ -11,6 +11,7 @@
 
 #include "bytes/block.h"
 #include "bytes/header.h"
+#include "bytes/trailer.h"
 
 #define ROWSER_GROUP_TAG		0x47	/* "G" */
 #define ROWSER_GROUP_MAX_ROWS	1048576
@@ -170,6 +171,14 @@ rowser_node_nonnull(const RowserNode *node)
  */
 extern bool rowser_group_read(RowserCursor *cursor, const RowserField *columns,
 							  uint32 ncolumns, RowserGroup *group);
+
+/*
+ * How large the group is that a cursor is at, and how many rows it has, by its
+ * first bytes alone.  When these are all that there is, whether they can begin
+ * a group isn't known: it fails with the cursor at their end.
+ */
+extern bool rowser_group_extent(RowserCursor *cursor,
+								RowserDirectoryEntry *entry);
 
 /*
  * Which bytes of the body hold the unit that a column belongs to; none for a

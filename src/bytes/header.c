@@ -366,7 +366,7 @@ rowser_header_extent(RowserCursor cursor, uint64 *size)
 	cursor.fault = &fault;
 	if (!version_read(&cursor, &header) ||
 		!rowser_cursor_varuint(&cursor, size) ||
-		*size > rowser_cursor_left(&cursor))
+		*size > PG_INT32_MAX)
 		return false;
 	*size += cursor.next - start;
 	return true;

@@ -111,7 +111,8 @@ extern bool rowser_header_read(RowserCursor *cursor, RowserHeader *header);
 
 /*
  * How many bytes the header has that a cursor is at, of which
- * ROWSER_HEADER_PREFIX_SIZE bytes need be there; false for what isn't one.
+ * ROWSER_HEADER_PREFIX_SIZE bytes need be there, or so it says; false for what
+ * isn't one.
  */
 #define ROWSER_HEADER_PREFIX_SIZE 18
 extern bool rowser_header_extent(RowserCursor cursor, uint64 *size);

@@ -25,6 +25,39 @@
  * ----------------------------------------------------------------
  */
 
+/* Make a reader without anything to read, all of whose memory is below itself. */
+static RowserReader *
+create_reader(void)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext,
+												  "rowser reader",
+												  ALLOCSET_DEFAULT_SIZES);
+	RowserReader *reader = MemoryContextAllocZero(context,
+												  sizeof(RowserReader));
+
+	reader->context = context;
+	reader->group_context = AllocSetContextCreate(context,
+												  "rowser reader group",
+												  ALLOCSET_DEFAULT_SIZES);
+	reader->batch_context = AllocSetContextCreate(context,
+												  "rowser reader batch",
+												  ALLOCSET_DEFAULT_SIZES);
+	reader->counts = &reader->own_counts;
+	reader->batch_rows = ROWSER_BATCH_ROWS;
+	return reader;
+}
+
+/* Prepare to read columns, once the header is known. */
+static void
+init_columns(RowserReader *reader)
+{
+	uint32		ncolumns = Max(reader->header.ncolumns, 1);
+
+	reader->encoding = rowser_resolve_encoding(reader->header.encoding);
+	reader->names = palloc0(ncolumns * sizeof(char *));
+	reader->selected = palloc(ncolumns * sizeof(Selected *));
+}
+
 RowserReader *
 rowser_reader_open(const bytea *rowset)
 {
@@ -34,33 +67,50 @@ rowser_reader_open(const bytea *rowset)
 RowserReader *
 rowser_reader_open_datum(Datum rowset, RowserReaderCounts *counts)
 {
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext,
-												  "rowser reader",
-												  ALLOCSET_DEFAULT_SIZES);
-	MemoryContext old_context = MemoryContextSwitchTo(context);
-	RowserReader *reader = palloc0(sizeof(RowserReader));
+	RowserReader *reader = create_reader();
+	MemoryContext old_context = MemoryContextSwitchTo(reader->context);
 
-	reader->context = context;
-	reader->group_context = AllocSetContextCreate(context,
-												  "rowser reader group",
-												  ALLOCSET_DEFAULT_SIZES);
-	reader->batch_context = AllocSetContextCreate(context,
-												  "rowser reader batch",
-												  ALLOCSET_DEFAULT_SIZES);
-	reader->counts = counts != NULL ? counts : &reader->own_counts;
+	if (counts != NULL)
+		reader->counts = counts;
 	reader->source = rowser_source_open(rowset, &reader->counts->fetched);
 	rowser_source_start(reader->source, &reader->start, &reader->fault);
 	if (!rowser_source_read_frame(reader->source, &reader->start,
 								  &reader->header, &reader->trailer))
 		rowser_fault_report(&reader->fault);
-	reader->encoding = rowser_resolve_encoding(reader->header.encoding);
-	reader->names = palloc0(Max(reader->header.ncolumns, 1) * sizeof(char *));
-	reader->selected = palloc(Max(reader->header.ncolumns, 1) *
-							  sizeof(Selected *));
-	reader->batch_rows = ROWSER_BATCH_ROWS;
+	init_columns(reader);
 	MemoryContextSwitchTo(old_context);
 	rowser_reader_rewind(reader);
 	return reader;
+}
+
+RowserReader *
+rowser_reader_open_groups(const RowserHeader *header)
+{
+	RowserReader *reader = create_reader();
+	MemoryContext old_context = MemoryContextSwitchTo(reader->context);
+
+	reader->header = *header;
+	init_columns(reader);
+	/* how many rows are still to come is not known */
+	reader->trailer.nrows = PG_UINT64_MAX;
+	reader->trailer.groups = palloc(sizeof(RowserDirectoryEntry));
+	reader->source = rowser_source_open_bytes(NULL, 0);
+	MemoryContextSwitchTo(old_context);
+	rowser_reader_rewind(reader);
+	return reader;
+}
+
+void
+rowser_reader_set_group(RowserReader *reader, const uint8 *bytes,
+						const RowserDirectoryEntry *entry, uint32 number)
+{
+	rowser_cursor_init(&reader->start, bytes, entry->size, &reader->fault);
+	reader->fault.origin = entry->offset;
+	reader->trailer.groups[0] = *entry;
+	reader->trailer.groups[0].offset = 0;
+	reader->trailer.ngroups = 1;
+	reader->groups_before = number;
+	rowser_reader_rewind(reader);
 }
 
 void
@@ -125,12 +175,13 @@ static void
 reader_error_context(void *arg)
 {
 	RowserReader *reader = arg;
+	uint32		group = reader->groups_before + reader->ngroups;
 	const char *name;
 
 	if (reader->column == ROWSER_NO_COLUMN)
 	{
 		if (reader->ngroups > 0)
-			errcontext("row group %u of rowset", reader->ngroups);
+			errcontext("row group %u of rowset", group);
 		return;
 	}
 	/* A name not converted yet may be what the error is about. */
@@ -140,7 +191,7 @@ reader_error_context(void *arg)
 				   name ? name : "?");
 	else
 		errcontext("column %u (\"%s\"), row group %u of rowset",
-				   reader->column + 1, name ? name : "?", reader->ngroups);
+				   reader->column + 1, name ? name : "?", group);
 }
 
 void

@@ -72,6 +72,18 @@ extern RowserReader *rowser_reader_open_datum(Datum rowset,
 											  RowserReaderCounts *counts);
 extern void rowser_reader_close(RowserReader *reader);
 
+/*
+ * Open a reader for row groups that come one by one, below a header that must
+ * outlive it.  There are no rows until rowser_reader_set_group() has been called
+ * with the bytes of a whole group, which is the one that is read next, by
+ * rowser_reader_next() alone; `entry` is what rowser_group_extent() gave, with
+ * the group's offset in the rowset, and `number` counts the groups from 0.
+ */
+extern RowserReader *rowser_reader_open_groups(const RowserHeader *header);
+extern void rowser_reader_set_group(RowserReader *reader, const uint8 *bytes,
+									const RowserDirectoryEntry *entry,
+									uint32 number);
+
 /* What header and trailer say; the reader's memory. */
 extern const RowserHeader *rowser_reader_header(const RowserReader *reader);
 extern const RowserTrailer *rowser_reader_trailer(const RowserReader *reader);

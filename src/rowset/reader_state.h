@@ -49,6 +49,7 @@ struct RowserReader
 	RowserReaderCounts *counts; /* the caller's, or own_counts */
 
 	uint32		ngroups;		/* number of the group that is being read */
+	uint32		groups_before;	/* that the directory doesn't name any more */
 	bool		is_at_end;		/* behind the last group */
 	RowserGroup group;			/* the one that is being read */
 	uint32		rows_left;		/* in that group, behind the batch */

@@ -78,6 +78,17 @@ rowser_source_open(Datum rowset, uint64 *fetched)
 	return source;
 }
 
+RowserSource *
+rowser_source_open_bytes(const uint8 *bytes, size_t size)
+{
+	RowserSource *source = palloc0(sizeof(RowserSource));
+
+	source->fetched = &source->own_fetched;
+	source->bytes = bytes;
+	source->size = size;
+	return source;
+}
+
 void
 rowser_source_start(const RowserSource *source, RowserCursor *cursor,
 					RowserFault *fault)

@@ -22,6 +22,9 @@ typedef struct RowserSource RowserSource;
  */
 extern RowserSource *rowser_source_open(Datum rowset, uint64 *fetched);
 
+/* The same for bytes that are here, with nothing to fetch; they are borrowed. */
+extern RowserSource *rowser_source_open_bytes(const uint8 *bytes, size_t size);
+
 /*
  * Start a cursor over all of the bytes.  Only what has been asked for by
  * rowser_source_need() may be read through it.
