@@ -27,10 +27,14 @@ rowser_receiver_begin(RowserReceiver *receiver, TupleDesc tupdesc)
 	MemoryContextSwitchTo(old_context);
 }
 
+/* A query that is run in steps starts up for each of them. */
 static void
 receiver_startup(DestReceiver *self, int operation, TupleDesc tupdesc)
 {
-	rowser_receiver_begin((RowserReceiver *) self, tupdesc);
+	RowserReceiver *receiver = (RowserReceiver *) self;
+
+	if (receiver->writer == NULL)
+		rowser_receiver_begin(receiver, tupdesc);
 }
 
 static bool
