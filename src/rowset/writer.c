@@ -55,6 +55,7 @@ struct RowserWriter
 	MemoryContext row_context;
 	MemoryContext group_context;
 	RowserBuffer result;		/* begins with a varlena header */
+	size_t		dropped;		/* bytes behind that which aren't needed */
 	size_t		header_size;	/* of the rowset's own header */
 
 	uint32		ncolumns;
@@ -417,17 +418,54 @@ rowser_writer_append_vectors(RowserWriter *writer, RowserVector *vectors,
 	append_vectors(writer, vectors, ncolumns, nrows);
 }
 
+void
+rowser_writer_end(RowserWriter *writer)
+{
+	finish_group(writer);
+	rowser_trailer_write(&writer->result, writer->groups, writer->ngroups);
+	if (writer->result.overflowed)
+		rowser_report_too_large();
+}
+
 bytea *
 rowser_writer_finish(RowserWriter *writer)
 {
 	bytea	   *result;
 
-	finish_group(writer);
-	rowser_trailer_write(&writer->result, writer->groups, writer->ngroups);
-	if (writer->result.overflowed)
-		rowser_report_too_large();
+	rowser_writer_end(writer);
 	result = (bytea *) writer->result.bytes;
 	SET_VARSIZE(result, writer->result.size);
 	MemoryContextDelete(writer->context);
 	return result;
+}
+
+/* ----------------------------------------------------------------
+ *		Bytes as they come
+ * ----------------------------------------------------------------
+ */
+
+size_t
+rowser_writer_finished(const RowserWriter *writer, const uint8 **bytes)
+{
+	size_t		from = VARHDRSZ + writer->dropped;
+
+	*bytes = writer->result.bytes + from;
+	return writer->result.size - from;
+}
+
+/* What is left moves to the front once it is the smaller part. */
+void
+rowser_writer_drop(RowserWriter *writer, size_t size)
+{
+	RowserBuffer *result = &writer->result;
+	size_t		left;
+
+	writer->dropped += size;
+	left = result->size - VARHDRSZ - writer->dropped;
+	if (left > writer->dropped)
+		return;
+	memcpy(result->bytes + VARHDRSZ,
+		   result->bytes + VARHDRSZ + writer->dropped, left);
+	result->size = VARHDRSZ + left;
+	writer->dropped = 0;
 }

@@ -111,4 +111,15 @@ extern bool rowser_writer_is_full(const RowserWriter *writer, uint32 nrows,
 /* Finish the rowset and free the writer. */
 extern bytea *rowser_writer_finish(RowserWriter *writer);
 
+/*
+ * Or take the bytes as they come: those that are finished and still here, of
+ * which the first ones can be dropped, so that the whole may grow beyond 1 GB.
+ * Ending finishes the last of them.  Not for a writer that rowsets are appended
+ * to.
+ */
+extern size_t rowser_writer_finished(const RowserWriter *writer,
+									 const uint8 **bytes);
+extern void rowser_writer_drop(RowserWriter *writer, size_t size);
+extern void rowser_writer_end(RowserWriter *writer);
+
 #endif							/* ROWSER_ROWSET_WRITER_H */
