@@ -405,6 +405,124 @@ COMMENT ON FUNCTION copy_to_rowset(pg_catalog.anyelement, pg_catalog.bytea) IS
 'makes a rowset of rows in the binary format of COPY, whose columns are those of the row type of base';
 
 --
+-- Packets: a rowset in pieces, and a reader that keeps its place
+--
+
+CREATE FUNCTION rowset_packets(rowset pg_catalog.bytea,
+							   packet_size pg_catalog.int4,
+							   OUT seq pg_catalog.int8,
+							   OUT packet pg_catalog.bytea)
+RETURNS SETOF pg_catalog.record
+AS 'MODULE_PATHNAME', 'rowset_packets'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+
+COMMENT ON FUNCTION rowset_packets(pg_catalog.bytea, pg_catalog.int4) IS
+'cuts a rowset into packets of at most packet_size bytes';
+
+CREATE FUNCTION query_to_rowset_packets(query pg_catalog.text,
+										packet_size pg_catalog.int4,
+										OUT seq pg_catalog.int8,
+										OUT packet pg_catalog.bytea)
+RETURNS SETOF pg_catalog.record
+AS 'MODULE_PATHNAME', 'query_to_rowset_packets'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 100;
+
+COMMENT ON FUNCTION query_to_rowset_packets(pg_catalog.text, pg_catalog.int4) IS
+'runs one statement that returns rows and gives its result as a rowset in packets of at most packet_size bytes, each as soon as it is full';
+
+CREATE FUNCTION query_to_rowset_packets(query pg_catalog.text,
+										packet_size pg_catalog.int4,
+										VARIADIC params pg_catalog."any",
+										OUT seq pg_catalog.int8,
+										OUT packet pg_catalog.bytea)
+RETURNS SETOF pg_catalog.record
+AS 'MODULE_PATHNAME', 'query_to_rowset_packets_params'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000 ROWS 100;
+
+COMMENT ON FUNCTION query_to_rowset_packets(pg_catalog.text, pg_catalog.int4, pg_catalog."any") IS
+'runs one statement with its parameters $1, $2, ... bound to the further arguments and gives its result as a rowset in packets of at most packet_size bytes';
+
+CREATE FUNCTION rowset_from_packets_transfn(state pg_catalog.internal, packet pg_catalog.bytea)
+RETURNS pg_catalog.internal
+AS 'MODULE_PATHNAME', 'rowset_from_packets_transfn'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
+COMMENT ON FUNCTION rowset_from_packets_transfn(pg_catalog.internal, pg_catalog.bytea) IS
+'aggregate transition function';
+
+CREATE FUNCTION rowset_from_packets_finalfn(state pg_catalog.internal)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'rowset_from_packets_finalfn'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION rowset_from_packets_finalfn(pg_catalog.internal) IS
+'aggregate final function';
+
+CREATE AGGREGATE rowset_from_packets(packet pg_catalog.bytea) (
+	SFUNC = rowset_from_packets_transfn,
+	STYPE = internal,
+	FINALFUNC = rowset_from_packets_finalfn,
+	FINALFUNC_MODIFY = READ_ONLY,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE rowset_from_packets(pg_catalog.bytea) IS
+'puts a rowset together from its packets, which may come in any order and more than once';
+
+CREATE FUNCTION rowset_reader_open(name pg_catalog.text,
+								   hold pg_catalog.bool DEFAULT false)
+RETURNS pg_catalog.void
+AS 'MODULE_PATHNAME', 'rowset_reader_open'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10;
+
+COMMENT ON FUNCTION rowset_reader_open(pg_catalog.text, pg_catalog.bool) IS
+'opens a reader of packets, which ends with the transaction or, with hold, with the session';
+
+CREATE FUNCTION rowset_reader_feed(name pg_catalog.text,
+								   packet pg_catalog.bytea,
+								   match pg_catalog.text DEFAULT 'name')
+RETURNS SETOF pg_catalog.record
+AS 'MODULE_PATHNAME', 'rowset_reader_feed'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100 ROWS 1000;
+
+COMMENT ON FUNCTION rowset_reader_feed(pg_catalog.text, pg_catalog.bytea, pg_catalog.text) IS
+'gives the reader the next packet, and the rows that became complete with it';
+
+CREATE FUNCTION rowset_reader_feed(name pg_catalog.text,
+								   packet pg_catalog.text,
+								   match pg_catalog.text DEFAULT 'name')
+RETURNS SETOF pg_catalog.record
+AS 'MODULE_PATHNAME', 'rowset_reader_feed_text'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100 ROWS 1000;
+
+COMMENT ON FUNCTION rowset_reader_feed(pg_catalog.text, pg_catalog.text, pg_catalog.text) IS
+'gives the reader the next packet, in base64, and the rows that became complete with it';
+
+CREATE FUNCTION rowset_reader_state(name pg_catalog.text,
+									OUT hold pg_catalog.bool,
+									OUT packets pg_catalog.int8,
+									OUT bytes_fed pg_catalog.int8,
+									OUT bytes_parsed pg_catalog.int8,
+									OUT row_groups pg_catalog.int8,
+									OUT rows pg_catalog.int8,
+									OUT next_seq pg_catalog.int8,
+									OUT at_end pg_catalog.bool)
+RETURNS pg_catalog.record
+AS 'MODULE_PATHNAME', 'rowset_reader_state'
+LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 10;
+
+COMMENT ON FUNCTION rowset_reader_state(pg_catalog.text) IS
+'tells how far a reader of packets has come';
+
+CREATE FUNCTION rowset_reader_close(name pg_catalog.text)
+RETURNS pg_catalog.void
+AS 'MODULE_PATHNAME', 'rowset_reader_close'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10;
+
+COMMENT ON FUNCTION rowset_reader_close(pg_catalog.text) IS
+'closes a reader of packets';
+
+--
 -- Progress
 --
 

@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "bytes/header.h"
+#include "bytes/packet.h"
 #include "errors.h"
 
 void
@@ -47,6 +48,28 @@ rowser_fault_report(const RowserFault *fault)
 			 errdetail("%s, at byte %llu.",
 					   fault->what ? fault->what : "The bytes are damaged",
 					   offset)));
+}
+
+void
+rowser_fault_report_packet(const RowserFault *fault)
+{
+	if (fault->kind == ROWSER_FAULT_CHECKSUM)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg("packet checksum does not match"),
+				 errdetail("%s.", fault->what)));
+	if (fault->kind == ROWSER_FAULT_VERSION)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("packet format version %u is not supported",
+						fault->version),
+				 errdetail("This version of rowser reads version %d.",
+						   ROWSER_PACKET_VERSION)));
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+			 errmsg("invalid packet"),
+			 errdetail("%s, at byte %llu.", fault->what,
+					   (unsigned long long) fault->offset)));
 }
 
 void

@@ -17,6 +17,12 @@
  */
 rowser_noreturn extern void rowser_fault_report(const RowserFault *fault);
 
+/*
+ * The same for a packet: 22P03 "invalid packet", XX001 "packet checksum does
+ * not match" or 0A000.
+ */
+rowser_noreturn extern void rowser_fault_report_packet(const RowserFault *fault);
+
 /* Raise 54000 "rowset is too large". */
 rowser_noreturn extern void rowser_report_too_large(void);
 

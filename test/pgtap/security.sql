@@ -260,12 +260,14 @@ SELECT is(rowset_column_list(query_to_rowset('SELECT (NULL::quoted).*')), '"a"" 
 --
 SELECT is((SELECT array_agg(p.oid::regprocedure) FROM pg_proc AS p JOIN pg_depend AS d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass
 		   JOIN pg_extension AS e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
-		   WHERE e.extname = 'rowser' AND (p.prosecdef OR ('internal'::regtype = ANY (p.proargtypes::oid[])) <> (p.proname LIKE 'rowset\_%agg\__%fn' OR p.proname = 'rowset_recordset_support'))),
+		   WHERE e.extname = 'rowser' AND (p.prosecdef OR ('internal'::regtype = ANY (p.proargtypes::oid[])) <> (p.proname LIKE 'rowset\_%agg\__%fn' OR p.proname LIKE 'rowset\_from\_packets\__%fn' OR p.proname = 'rowset_recordset_support'))),
 		  NULL, 'no function is SECURITY DEFINER, none but the aggregates'' and the planner''s takes internal');
 SELECT is((SELECT array_agg(p.oid::regprocedure) FROM pg_proc AS p JOIN pg_depend AS d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass
 		   JOIN pg_extension AS e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
 		   WHERE e.extname = 'rowser' AND p.proname NOT LIKE 'rowset\_%agg%' AND (p.provolatile, p.proparallel) <>
-				 CASE WHEN p.proname IN ('query_to_rowset', 'table_to_rowset', 'cursor_to_rowset', 'rowset_open', 'rowset_send', 'rowset_create_table', 'rowset_insert', 'query_to_rowset_chunks') THEN ('v'::"char", 'u'::"char")
+				 CASE WHEN p.proname = 'rowset_packets' OR p.proname LIKE 'rowset\_from\_packets%' THEN ('i'::"char", 's'::"char")
+					  WHEN p.proname = 'rowset_reader_state' THEN ('v'::"char", 'r'::"char")
+					  WHEN p.proname IN ('query_to_rowset', 'table_to_rowset', 'cursor_to_rowset', 'rowset_open', 'rowset_send', 'rowset_create_table', 'rowset_insert', 'query_to_rowset_chunks', 'query_to_rowset_packets', 'rowset_reader_open', 'rowset_reader_feed', 'rowset_reader_close') THEN ('v'::"char", 'u'::"char")
 					  WHEN p.proname IN ('rowset_info', 'rowset_count', 'rowset_is_valid', 'rowset_recordset_support') THEN ('i'::"char", 's'::"char")
 					  WHEN p.proname IN ('rowset_project', 'rowset_rename', 'rowset_concat', 'rowset_schema_hash') THEN ('i'::"char", 's'::"char")
 					  WHEN p.proname = 'rowset_slice' THEN ('s'::"char", 's'::"char")

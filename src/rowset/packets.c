@@ -1,0 +1,44 @@
+/*-------------------------------------------------------------------------
+ *
+ * packets.c
+ *	  Packets as values.
+ *
+ * Memory: the current context.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "utils/memutils.h"
+
+#include "compat.h"
+#include "errors.h"
+#include "rowset/packets.h"
+
+bytea *
+rowser_packets_make(const RowserPacket *packet)
+{
+	RowserBuffer buffer;
+	bytea	   *bytes;
+
+	rowser_buffer_init(&buffer, VARHDRSZ + ROWSER_PACKET_OVERHEAD +
+					   packet->payload_size, MaxAllocSize);
+	rowser_buffer_zeros(&buffer, VARHDRSZ);
+	rowser_packet_write(&buffer, packet);
+	Assert(!buffer.overflowed);
+	bytes = (bytea *) buffer.bytes;
+	SET_VARSIZE(bytes, buffer.size);
+	return bytes;
+}
+
+void
+rowser_packets_read(const bytea *bytes, RowserPacket *packet)
+{
+	RowserCursor cursor;
+	RowserFault fault;
+
+	rowser_cursor_init(&cursor, VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes),
+					   &fault);
+	if (!rowser_packet_read(&cursor, packet))
+		rowser_fault_report_packet(&fault);
+}
