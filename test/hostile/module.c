@@ -11,8 +11,11 @@
 #include "fmgr.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/memutils.h"
 
+#include "bytes/checksum.h"
 #include "bytes/group.h"
+#include "bytes/packet.h"
 #include "bytes/trailer.h"
 #include "reseal.h"
 
@@ -23,11 +26,15 @@ extern PGDLLEXPORT Datum rowser_test_reseal(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum rowser_test_compress(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum rowser_test_contents(PG_FUNCTION_ARGS);
 extern PGDLLEXPORT Datum rowser_test_headers(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum rowser_test_packets(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum rowser_test_reseal_packet(PG_FUNCTION_ARGS);
 
 PG_FUNCTION_INFO_V1(rowser_test_reseal);
 PG_FUNCTION_INFO_V1(rowser_test_compress);
 PG_FUNCTION_INFO_V1(rowser_test_contents);
 PG_FUNCTION_INFO_V1(rowser_test_headers);
+PG_FUNCTION_INFO_V1(rowser_test_packets);
+PG_FUNCTION_INFO_V1(rowser_test_reseal_packet);
 
 /*
  * rowser_test_reseal(rowset bytea) returns bytea
@@ -176,4 +183,72 @@ rowser_test_headers(PG_FUNCTION_ARGS)
 		add_offset(&offsets, entry->offset + entry->header_size);
 	}
 	PG_RETURN_DATUM(makeArrayResult(offsets, CurrentMemoryContext));
+}
+
+/* ----------------------------------------------------------------
+ *		Packets
+ * ----------------------------------------------------------------
+ */
+
+static bytea *
+make_packet(const RowserPacket *packet)
+{
+	RowserBuffer buffer;
+	bytea	   *made;
+
+	rowser_buffer_init(&buffer, 1024, MaxAllocSize);
+	rowser_buffer_zeros(&buffer, VARHDRSZ);
+	rowser_packet_write(&buffer, packet);
+	made = (bytea *) buffer.bytes;
+	SET_VARSIZE(made, buffer.size);
+	return made;
+}
+
+/*
+ * rowser_test_packets(bytes bytea, packet_size int) returns bytea[]
+ *
+ * The packets of any bytes, which rowset_packets() would refuse.
+ */
+Datum
+rowser_test_packets(PG_FUNCTION_ARGS)
+{
+	bytea	   *bytes = PG_GETARG_BYTEA_P(0);
+	size_t		payload_size = PG_GETARG_INT32(1) - ROWSER_PACKET_OVERHEAD;
+	size_t		size = VARSIZE(bytes) - VARHDRSZ;
+	ArrayBuildState *packets = initArrayResult(BYTEAOID, CurrentMemoryContext,
+											   false);
+	RowserPacket packet = {.stream = 1};
+
+	for (size_t offset = 0; offset < size; offset += packet.payload_size)
+	{
+		packet.seq++;
+		packet.payload = (uint8 *) VARDATA(bytes) + offset;
+		packet.payload_size = Min(payload_size, size - offset);
+		packet.is_last = offset + packet.payload_size == size;
+		packets = accumArrayResult(packets,
+								   PointerGetDatum(make_packet(&packet)),
+								   false, BYTEAOID, CurrentMemoryContext);
+	}
+	PG_RETURN_DATUM(makeArrayResult(packets, CurrentMemoryContext));
+}
+
+/*
+ * rowser_test_reseal_packet(packet bytea) returns bytea
+ *
+ * The packet with the checksum of what it now says.
+ */
+Datum
+rowser_test_reseal_packet(PG_FUNCTION_ARGS)
+{
+	bytea	   *packet = PG_GETARG_BYTEA_P_COPY(0);
+	size_t		size = VARSIZE(packet) - VARHDRSZ;
+	uint32		checksum;
+
+	if (size < sizeof(uint32))
+		PG_RETURN_BYTEA_P(packet);
+	size -= sizeof(uint32);
+	checksum = rowser_checksum(VARDATA(packet), size);
+	for (int i = 0; i < (int) sizeof(uint32); i++)
+		VARDATA(packet)[size + i] = (char) (checksum >> (8 * i));
+	PG_RETURN_BYTEA_P(packet);
 }

@@ -28,6 +28,12 @@ AS :'module', 'rowser_test_contents' LANGUAGE C STRICT;
 CREATE FUNCTION hostile.headers(rowset bytea) RETURNS int[]
 AS :'module', 'rowser_test_headers' LANGUAGE C STRICT;
 
+CREATE FUNCTION hostile.packets(bytes bytea, packet_size int) RETURNS bytea[]
+AS :'module', 'rowser_test_packets' LANGUAGE C STRICT;
+
+CREATE FUNCTION hostile.reseal_packet(packet bytea) RETURNS bytea
+AS :'module', 'rowser_test_reseal_packet' LANGUAGE C STRICT;
+
 CREATE FUNCTION hostile.sweep(rowset bytea, calls text[], mutants text, reseal bool, first_seed int, last_seed int, megabytes int,
 							  OUT call text, OUT sqlstate text, OUT message text, OUT sample text, OUT located bool,
 							  OUT outcomes bigint, OUT slowest float8, OUT mutant text)
@@ -93,6 +99,25 @@ BEGIN
 	RETURN n;
 END $$;
 
+-- All rows from packets as they come; NULL when the last ones are missing.
+CREATE FUNCTION hostile.feed(packets bytea[], list text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	packet bytea;
+	m bigint;
+	n bigint := 0;
+BEGIN
+	PERFORM rowset_reader_open('hostile');
+	FOREACH packet IN ARRAY packets LOOP
+		EXECUTE format('SELECT sum(length(t::text)) FROM rowset_reader_feed(''hostile'', $1) AS t(%s)', list) INTO m USING packet;
+		n := n + coalesce(m, 0);
+	END LOOP;
+	IF NOT at_end FROM rowset_reader_state('hostile') THEN
+		n := NULL;
+	END IF;
+	PERFORM rowset_reader_close('hostile');
+	RETURN n;
+END $$;
+
 -- All rows from the last to the first.  The planner sees the rowset here.
 CREATE FUNCTION hostile.fetch_back(rowset bytea, list text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -138,6 +163,8 @@ CREATE FUNCTION hostile.other_calls(list text) RETURNS text[] LANGUAGE sql AS $$
 		'SELECT hostile.fetch_all($1)',
 		'SELECT hostile.convert($1)',
 		'SELECT hostile.fetch_all(rowset_slice($1, 0, 1))',
+		'SELECT hostile.feed(hostile.packets($1, 100), ' || quote_literal(list) || ')',
+		'SELECT rowset_count(rowset_from_packets(p)) FROM unnest(hostile.packets($1, 64)) AS p',
 		'SELECT hostile.fetch_back($1, ' || quote_literal(list) || ')',
 		'SELECT sum(length(t::text)) FROM rowset_to_recordset($1, ''position'') AS t(' || list || ')',
 		'SELECT sum(length(t::text)) FROM ROWS FROM (rowset_to_recordset($1) AS (' || list || '), generate_series(1, 1)) AS t',
