@@ -4,9 +4,7 @@
  *	  query_to_rowset_chunks(): a query's result as rowsets of bounded size.
  *
  * The query runs in a portal that is kept from call to call; each call runs it
- * only as far as the next chunk needs.  The portal is found by its name each
- * time: the end of a subtransaction in which it was opened takes it away, and
- * CLOSE ALL does, while a cursor from outside of that may call again.
+ * only as far as the next chunk needs.
  *
  * Memory: what is kept between calls is in the function's multi-call context.
  *
@@ -15,14 +13,11 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
-#include "executor/spi.h"
 #include "funcapi.h"
-#include "tcop/pquery.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
-#include "utils/portal.h"
 
-#include "api/query.h"
+#include "api/portal.h"
 #include "errors.h"
 #include "rowset/chunker.h"
 #include "settings.h"
@@ -44,7 +39,7 @@ typedef struct Chunks
 	DestReceiver receiver;		/* must be first */
 	MemoryContext context;
 	TupleDesc	tupdesc;		/* of (seq, chunk) */
-	char	   *portal_name;	/* NULL when the query is at its end */
+	RowserPortal portal;
 	uint64		step;			/* rows to ask for next */
 	uint64		chunk_size;
 	RowserChunker *chunker;		/* made when the rows' shape is known */
@@ -89,76 +84,34 @@ receiver_nothing(DestReceiver *self)
 }
 
 /* ----------------------------------------------------------------
- *		The portal
+ *		The query
  * ----------------------------------------------------------------
  */
-
-/* Open a portal for the query that users neither see nor need to close. */
-static void
-open_portal(Chunks *chunks, const char *query, const RowserParams *params)
-{
-	SPIPlanPtr	plan;
-	Portal		portal;
-
-	SPI_connect();
-	/* a portal that is read in steps has no use for parallel workers */
-	plan = rowser_query_prepare(query, params, CURSOR_OPT_NO_SCROLL);
-	portal = SPI_cursor_open_with_paramlist(NULL, plan,
-											rowser_query_param_list(params),
-											false);
-	if (portal == NULL)
-		elog(ERROR, "could not open cursor: %s",
-			 SPI_result_code_string(SPI_result));
-	portal->visible = false;
-	chunks->portal_name = MemoryContextStrdup(chunks->context, portal->name);
-	SPI_finish();
-}
-
-static void
-close_portal(Chunks *chunks)
-{
-	Portal		portal;
-
-	if (chunks->portal_name == NULL)
-		return;
-	portal = GetPortalByName(chunks->portal_name);
-	chunks->portal_name = NULL;
-	if (PortalIsValid(portal))
-		SPI_cursor_close(portal);
-}
 
 /* The caller's executor has had enough, or is at its end. */
 static void
 shutdown_chunks(Datum arg)
 {
-	close_portal((Chunks *) DatumGetPointer(arg));
+	rowser_portal_close(&((Chunks *) DatumGetPointer(arg))->portal);
 }
 
-/* Run the query a few rows further; close the portal at its end. */
+/* Run the query a few rows further. */
 static void
-run_portal(Chunks *chunks)
+run_query(Chunks *chunks)
 {
-	Portal		portal = GetPortalByName(chunks->portal_name);
-
-	if (!PortalIsValid(portal))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_CURSOR_STATE),
-				 errmsg("the query of query_to_rowset_chunks is not open any more"),
-				 errdetail("It was closed before its end, or the subtransaction that it began in was rolled back.")));
-	if (PortalRunFetch(portal, FETCH_FORWARD, chunks->step,
-					   &chunks->receiver) < chunks->step)
+	if (rowser_portal_run(&chunks->portal, chunks->step, &chunks->receiver))
 	{
-		close_portal(chunks);
-		if (chunks->chunker == NULL)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
-					 errmsg("query does not return rows"),
-					 errdetail("It was expected to, but has not.")));
-		rowser_chunker_finish(chunks->chunker);
+		chunks->step = Min(chunks->step * 2, MAX_STEP);
+		chunks->step = Min(chunks->step,
+						   rowser_chunker_room(chunks->chunker));
 		return;
 	}
-	chunks->step = Min(chunks->step * 2, MAX_STEP);
-	chunks->step = Min(chunks->step, rowser_chunker_room(chunks->chunker));
+	if (chunks->chunker == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
+				 errmsg("query does not return rows"),
+				 errdetail("It was expected to, but has not.")));
+	rowser_chunker_finish(chunks->chunker);
 }
 
 /* ----------------------------------------------------------------
@@ -196,7 +149,8 @@ begin_chunks(FunctionCallInfo fcinfo, const RowserParams *params)
 	chunks->step = 1;
 	rowser_progress_init(&chunks->progress, ROWSER_PROGRESS_PACK,
 						 ROWSER_PROGRESS_UNKNOWN, ROWSER_PROGRESS_UNKNOWN);
-	open_portal(chunks, text_to_cstring(PG_GETARG_TEXT_PP(0)), params);
+	rowser_portal_open(&chunks->portal, "query_to_rowset_chunks",
+					   text_to_cstring(PG_GETARG_TEXT_PP(0)), params);
 	return chunks;
 }
 
@@ -212,9 +166,9 @@ next_chunk(Chunks *chunks)
 	{
 		if (chunks->chunker != NULL)
 			chunk = rowser_chunker_next(chunks->chunker);
-		if (chunk != NULL || chunks->portal_name == NULL)
+		if (chunk != NULL || chunks->portal.name == NULL)
 			break;
-		run_portal(chunks);
+		run_query(chunks);
 	}
 	rowser_progress_end(&chunks->progress);
 	return chunk;
@@ -236,17 +190,6 @@ form_row(Chunks *chunks, bytea *chunk)
 	row = heap_form_tuple(chunks->tupdesc, values, nulls);
 	pfree(chunk);
 	return row;
-}
-
-/*
- * Whether the call is from a cursor WITH HOLD.  At COMMIT, when that is read to
- * its end, our own portal may be gone already.
- */
-static bool
-is_in_holdable_cursor(void)
-{
-	return ActivePortal != NULL &&
-		(ActivePortal->cursorOptions & CURSOR_OPT_HOLD) != 0;
 }
 
 /* Put all chunks into the function's tuplestore. */
@@ -311,7 +254,7 @@ give_chunk(FunctionCallInfo fcinfo, const RowserParams *params)
 static Datum
 give(FunctionCallInfo fcinfo, const RowserParams *params)
 {
-	if (SRF_IS_FIRSTCALL() && is_in_holdable_cursor())
+	if (SRF_IS_FIRSTCALL() && rowser_portal_caller_is_held())
 	{
 		InitMaterializedSRF(fcinfo, 0);
 		if (params != NULL)

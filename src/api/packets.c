@@ -169,6 +169,7 @@ typedef struct QueryPackets
 {
 	Cutter		cutter;
 	RowserReceiver receiver;
+	RowserProgress progress;
 	RowserPortal portal;
 	uint64		step;			/* rows to ask for next */
 	bool		is_ended;		/* the rowset is complete */
@@ -182,6 +183,9 @@ begin_query(FunctionCallInfo fcinfo, const RowserParams *params)
 
 	init_cutter(&packets->cutter, fcinfo);
 	rowser_receiver_init(&packets->receiver);
+	rowser_progress_init(&packets->progress, ROWSER_PROGRESS_PACK,
+						 ROWSER_PROGRESS_UNKNOWN, ROWSER_PROGRESS_UNKNOWN);
+	packets->receiver.progress = &packets->progress;
 	packets->step = 1;
 	/* no two streams have the same number, whatever they carry */
 	if (!pg_strong_random(&packets->cutter.packet.stream, sizeof(uint64)))
@@ -235,10 +239,13 @@ next_row(QueryPackets *packets, HeapTuple *row)
 	size_t		left;
 	size_t		size;
 
+	/* Between calls, the session may have other progress to report. */
+	rowser_progress_begin(&packets->progress);
 	/* Only the last packet may be short, and only at the end is it known. */
 	while ((left = finished_bytes(packets, &bytes)) <=
 		   packets->cutter.payload_size && !packets->is_ended)
 		run_query(packets);
+	rowser_progress_end(&packets->progress);
 	if (left == 0)
 		return false;
 	size = cut_packet(&packets->cutter, bytes, left, row);
