@@ -19,7 +19,6 @@
 #include "utils/memutils.h"
 
 #include "compat.h"
-#include "errors.h"
 #include "rowset/gather.h"
 #include "rowset/reader.h"
 
@@ -89,6 +88,16 @@ set_here(RowserGather *gather, uint32 seq)
 	gather->is_here[bit / 8] |= 1 << (bit % 8);
 }
 
+rowser_noreturn static void
+report_too_large(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+			 errmsg("rowset is too large"),
+			 errdetail("A rowset is one value and cannot exceed 1 GB."),
+			 errhint("Feed the packets to a reader, by rowset_reader_feed.")));
+}
+
 /* Where a packet's payload belongs; there is room for it then. */
 static char *
 place(RowserGather *gather, uint32 seq, size_t size)
@@ -96,7 +105,7 @@ place(RowserGather *gather, uint32 seq, size_t size)
 	uint64		offset = (uint64) (seq - 1) * gather->payload_size;
 
 	if (offset + size > MAX_ROWSET_SIZE)
-		rowser_report_too_large();
+		report_too_large();
 	if (offset + size > gather->capacity)
 	{
 		size_t		capacity = Max(2 * gather->capacity, offset + size);
@@ -219,7 +228,7 @@ rowser_gather_add(RowserGather *gather, const RowserPacket *packet)
 
 	/* as far as that is known before there is room for it */
 	if (packet->seq - 1 > MAX_ROWSET_SIZE / ROWSER_PACKET_MIN_PAYLOAD)
-		rowser_report_too_large();
+		report_too_large();
 	check_packet(gather, packet);
 	if (is_here(gather, packet->seq))
 		check_duplicate(gather, packet);
