@@ -21,6 +21,7 @@
 
 #include "api/portal.h"
 #include "api/receiver.h"
+#include "compat.h"
 #include "rowset/packets.h"
 #include "rowset/reader.h"
 

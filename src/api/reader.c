@@ -22,6 +22,7 @@
 
 #include "api/projection.h"
 #include "api/reader_registry.h"
+#include "compat.h"
 #include "rowset/packets.h"
 
 PG_FUNCTION_INFO_V1(rowset_reader_open);

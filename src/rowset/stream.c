@@ -271,7 +271,7 @@ read_header(RowserStream *stream, Place *place)
 	place->phase = PHASE_GROUPS;
 }
 
-/* Find out how long the trailer is: as the groups before it make it. */
+/* Make the trailer that the groups before it call for. */
 static void
 make_trailer(const RowserStream *stream, const Place *place,
 			 RowserBuffer *trailer)
@@ -313,7 +313,7 @@ measure_group(RowserStream *stream, Place *place)
 		rowser_fault_report(&fault);
 }
 
-/* The trailer has to be what the groups before it make it. */
+/* A trailer can say one thing only: what the groups before it were. */
 static void
 read_trailer(RowserStream *stream, Place *place)
 {
