@@ -176,7 +176,7 @@ BEGIN
 	RETURN concat_ws(', ', v_same, s.rows, s.bytes_fed > 3 * 5 * 1024 * 1024, s.bytes_fed = s.bytes_parsed, s.at_end);
 END $$;
 SELECT is(pk.read_large(size), 't, 1, t, t, t', 'three values of 10 MiB, in packets of ' || size)
-FROM unnest('{4097,8000,65536,200001,1048576}'::int[]) AS size;
+FROM unnest('{4097,8000,16384,32767,65536,131072,200001,262144,524288,1048576}'::int[]) AS size;
 
 --
 -- Bounded memory: a packet and a row group
