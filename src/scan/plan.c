@@ -292,7 +292,9 @@ types_are_builtin(RangeTblFunction *rtfunc)
  * Whether the scan can run in parallel workers.  The functions are marked as
  * restricted, since what they call depends on the types; of built-in types it is
  * known that nothing but the types' own functions and casts is called, and of
- * those the worker checks what they are; see columns/parallel.h.
+ * those the worker checks what they are; see columns/parallel.h.  Below UNION ALL
+ * it's too late: that the whole can't run in workers was decided by how the
+ * functions are marked, before the planner came to its parts.
  */
 static bool
 is_parallel_safe_call(PlannerInfo *root, RelOptInfo *rel,
@@ -301,6 +303,7 @@ is_parallel_safe_call(PlannerInfo *root, RelOptInfo *rel,
 	FuncExpr   *call = (FuncExpr *) rtfunc->funcexpr;
 
 	return root->glob->parallelModeOK &&
+		rel->reloptkind == RELOPT_BASEREL &&
 		types_are_builtin(rtfunc) &&
 		is_parallel_safe(root, (Node *) call->args) &&
 		is_parallel_safe(root, (Node *) rel->baserestrictinfo) &&

@@ -344,7 +344,9 @@ INSERT INTO parallel_queries (sql, plan) VALUES
 -- the types' own functions may be anything
 ('SELECT count(e)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(e mood)', '^(?!.*Parallel Custom).*$'),
 ('SELECT count(id)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id positive)', '^(?!.*Parallel Custom).*$'),
-('SELECT count(p)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(p pair)', '^(?!.*Parallel Custom).*$');
+('SELECT count(p)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(p pair)', '^(?!.*Parallel Custom).*$'),
+-- the planner has decided about the whole before it comes to the parts
+('SELECT id::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id int) UNION ALL SELECT id::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g200'')) AS u(id int) ORDER BY 1', '^(?!.*Parallel (Append|Custom)).*$');
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
