@@ -10,6 +10,10 @@
 #
 # leaves PGHOST, PGPORT and PGUSER set for the clients, and SCRATCH for files
 # that both the server and its clients reach.
+#
+# From the environment, for servers that are slow or odd (test/watch):
+# SERVER_PROGRAM, what to run in place of postgres; SERVER_WAIT, the seconds to
+# wait for its start; SERVER_OPTIONS, more arguments for the postmaster.
 
 if ! declare -F scratch_open >/dev/null; then
 	# shellcheck source=test/lib/common.sh
@@ -71,8 +75,9 @@ server_start()
 	export PGCLIENTENCODING=UTF8
 
 	at_exit server_stop
-	as_server "$PG_BINDIR/pg_ctl" -D "$SCRATCH/data" -l "$SERVER_LOG" -w -t 60 \
-		-s -o "$*" start </dev/null >/dev/null || {
+	as_server "$PG_BINDIR/pg_ctl" -D "$SCRATCH/data" -l "$SERVER_LOG" \
+		-w -t "${SERVER_WAIT:-60}" -s ${SERVER_PROGRAM:+-p "$SERVER_PROGRAM"} \
+		-o "$* ${SERVER_OPTIONS:-}" start </dev/null >/dev/null || {
 		cat "$SERVER_LOG" >&2
 		die "the server did not start"
 	}
