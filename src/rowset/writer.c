@@ -18,6 +18,7 @@
 
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
+#include "utils/memdebug.h"
 #include "utils/memutils.h"
 
 #include "bytes/project.h"
@@ -435,6 +436,8 @@ rowser_writer_finish(RowserWriter *writer)
 	rowser_writer_end(writer);
 	result = (bytea *) writer->result.bytes;
 	SET_VARSIZE(result, writer->result.size);
+	/* nothing of the server's memory leaves with it */
+	VALGRIND_CHECK_MEM_IS_DEFINED(result, VARSIZE(result));
 	MemoryContextDelete(writer->context);
 	return result;
 }
