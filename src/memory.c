@@ -25,11 +25,17 @@ void *
 rowser_memory_alloc_array(size_t count, size_t size)
 {
 	if (count > MaxAllocHugeSize / size)
-		ereport(ERROR,
-				(errcode(ERRCODE_OUT_OF_MEMORY),
-				 errmsg("out of memory")));
+		rowser_memory_exhausted();
 	return palloc_extended(Max(count, 1) * size,
 						   MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+}
+
+void
+rowser_memory_exhausted(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_OUT_OF_MEMORY),
+			 errmsg("out of memory")));
 }
 
 void

@@ -3,7 +3,9 @@
  * compress.c
  *	  The block compression methods: one LZ4 block, or one zstd frame.
  *
- * Nothing here keeps state or holds memory after it returns.
+ * Nothing here keeps state or holds memory after it returns.  A library that
+ * gets no memory is no sign that bytes are damaged or don't compress, so that
+ * fails as an allocation of our own does.
  *
  * Part of the byte layer: c.h is all of PostgreSQL that it may include.
  *

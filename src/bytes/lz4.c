@@ -220,7 +220,7 @@ compress_in_steps(int level, const uint8 *from, size_t size,
 	bool		fits = true;
 
 	if (!open_block(&block))
-		return 0;
+		rowser_memory_exhausted();
 	for (size_t done = 0; done < size && fits;)
 	{
 		size_t		step = Min(size - done, compress_step(level));
@@ -231,6 +231,25 @@ compress_in_steps(int level, const uint8 *from, size_t size,
 	}
 	close_block(&block);
 	return fits ? block.size : 0;
+}
+
+/*
+ * LZ4_compress_HC() by itself would not tell bytes that don't fit from memory
+ * that was not to be had.
+ */
+static int
+compress_high(int level, const uint8 *from, size_t size,
+			  uint8 *to, size_t capacity)
+{
+	void	   *state = rowser_memory_alloc(LZ4_sizeofStateHC());
+	int			stored;
+
+	stored = LZ4_compress_HC_extStateHC(state, (const char *) from,
+										(char *) to, (int) size,
+										(int) capacity,
+										Min(level, LZ4HC_CLEVEL_MAX));
+	rowser_memory_free(state);
+	return stored;
 }
 
 size_t
@@ -245,9 +264,7 @@ rowser_lz4_compress(int level, const uint8 *from, size_t size,
 		stored = LZ4_compress_default((const char *) from, (char *) to,
 									  (int) size, (int) capacity);
 	else
-		stored = LZ4_compress_HC((const char *) from, (char *) to,
-								 (int) size, (int) capacity,
-								 Min(level, LZ4HC_CLEVEL_MAX));
+		stored = compress_high(level, from, size, to, capacity);
 	return stored > 0 ? (size_t) stored : 0;
 }
 #endif							/* ROWSER_WITH_LZ4 */

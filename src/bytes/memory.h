@@ -21,6 +21,9 @@ extern void rowser_memory_free(void *pointer);
 /* Zeroed memory for `count` things; a product that overflows is a failure. */
 extern void *rowser_memory_alloc_array(size_t count, size_t size);
 
+/* A library has got no memory: fail as the above do, without returning. */
+extern void rowser_memory_exhausted(void);
+
 /*
  * Called now and then in loops that may be long; need not return.  The second
  * one calls a function to clean up before it does not.

@@ -30,6 +30,15 @@
 /* Stored bytes of a step of decompression: some milliseconds, as a rule */
 #define DECOMPRESS_STEP		((size_t) 1024 * 1024)
 
+/* Whether a call of zstd went well, which lack of memory is no answer to. */
+static bool
+succeeded(size_t result)
+{
+	if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation)
+		rowser_memory_exhausted();
+	return !ZSTD_isError(result);
+}
+
 /* ----------------------------------------------------------------
  *		Compression
  * ----------------------------------------------------------------
@@ -52,8 +61,11 @@ free_compressor(void *compressor)
 	ZSTD_freeCCtx(compressor);
 }
 
-/* Take input up to in->size; false when the output is full, or on an error. */
-static bool
+/*
+ * Take input up to in->size.  Returns 0, or more when the output is full, or an
+ * error of zstd's.
+ */
+static size_t
 compress_input(ZSTD_CCtx *compressor, ZSTD_outBuffer *out, ZSTD_inBuffer *in,
 			   bool is_last)
 {
@@ -64,29 +76,33 @@ compress_input(ZSTD_CCtx *compressor, ZSTD_outBuffer *out, ZSTD_inBuffer *in,
 		left = ZSTD_compressStream2(compressor, out, in,
 									is_last ? ZSTD_e_end : ZSTD_e_continue);
 		if (ZSTD_isError(left))
-			return false;
+			return left;
 		if (!is_last)
 			left = in->size - in->pos;
 	} while (left > 0 && out->pos < out->size);
-	return left == 0;
+	return left;
 }
 
+/* Returns how many bytes it took, 0 if they don't fit, or an error of zstd's. */
 static size_t
 compress_in_steps(ZSTD_CCtx *compressor, int level, const uint8 *from,
 				  size_t size, uint8 *to, size_t capacity)
 {
 	ZSTD_inBuffer in = {from, 0, 0};
 	ZSTD_outBuffer out = {to, capacity, 0};
+	size_t		left;
 
-	if (ZSTD_isError(ZSTD_CCtx_setParameter(compressor,
-											ZSTD_c_compressionLevel, level)) ||
-		ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(compressor, size)))
-		return 0;
+	left = ZSTD_CCtx_setParameter(compressor, ZSTD_c_compressionLevel, level);
+	if (!ZSTD_isError(left))
+		left = ZSTD_CCtx_setPledgedSrcSize(compressor, size);
+	if (ZSTD_isError(left))
+		return left;
 	while (in.size < size)
 	{
 		in.size += Min(size - in.size, compress_step(level));
-		if (!compress_input(compressor, &out, &in, in.size == size))
-			return 0;
+		left = compress_input(compressor, &out, &in, in.size == size);
+		if (left > 0)
+			return ZSTD_isError(left) ? left : 0;
 		rowser_memory_interrupt_after(free_compressor, compressor);
 	}
 	return out.pos;
@@ -102,14 +118,14 @@ rowser_zstd_compress(int level, const uint8 *from, size_t size,
 	if (size <= compress_step(level))
 	{
 		stored = ZSTD_compress(to, capacity, from, size, level);
-		return ZSTD_isError(stored) ? 0 : stored;
+		return succeeded(stored) ? stored : 0;
 	}
 	compressor = ZSTD_createCCtx();
 	if (compressor == NULL)
-		return 0;
+		rowser_memory_exhausted();
 	stored = compress_in_steps(compressor, level, from, size, to, capacity);
 	free_compressor(compressor);
-	return stored;
+	return succeeded(stored) ? stored : 0;
 }
 
 /* ----------------------------------------------------------------
@@ -154,25 +170,27 @@ rowser_zstd_decompress(const uint8 *from, size_t stored_size,
 	ZSTD_inBuffer in = {from, 0, 0};
 	ZSTD_outBuffer out = {to, raw_size, 0};
 	ZSTD_DCtx  *decompressor;
-	size_t		wanted;
+	size_t		result;
 
 	if (ZSTD_findFrameCompressedSize(from, stored_size) != stored_size ||
 		ZSTD_getFrameContentSize(from, stored_size) != raw_size ||
 		ZSTD_getDictID_fromFrame(from, stored_size) != 0)
 		return false;
-	if (raw_size <= DECOMPRESS_AT_ONCE)
-		return ZSTD_decompress(to, raw_size, from, stored_size) == raw_size;
+	if (raw_size > DECOMPRESS_AT_ONCE)
+	{
+		decompressor = ZSTD_createDCtx();
+		if (decompressor == NULL)
+			rowser_memory_exhausted();
+		result = decompress_in_steps(decompressor, &in, stored_size, &out);
+		free_decompressor(decompressor);
 
-	decompressor = ZSTD_createDCtx();
-	if (decompressor == NULL)
-		return false;
-	wanted = decompress_in_steps(decompressor, &in, stored_size, &out);
-	free_decompressor(decompressor);
-
-	/* a frame that would take more memory beside its output than is sensible */
-	if (ZSTD_getErrorCode(wanted) ==
-		ZSTD_error_frameParameter_windowTooLarge)
-		return ZSTD_decompress(to, raw_size, from, stored_size) == raw_size;
-	return wanted == 0 && in.pos == stored_size && out.pos == raw_size;
+		/* but what takes more memory beside its output than is sensible */
+		if (ZSTD_getErrorCode(result) !=
+			ZSTD_error_frameParameter_windowTooLarge)
+			return succeeded(result) && result == 0 &&
+				in.pos == stored_size && out.pos == raw_size;
+	}
+	result = ZSTD_decompress(to, raw_size, from, stored_size);
+	return succeeded(result) && result == raw_size;
 }
 #endif							/* ROWSER_WITH_ZSTD */

@@ -16,6 +16,7 @@
 #include "utils/memutils.h"
 
 #include "columns/resolve.h"
+#include "errors.h"
 #include "rowset/schema.h"
 
 /* ----------------------------------------------------------------
@@ -115,10 +116,13 @@ rowser_schema_hash(const RowserHeader *header)
 	rowser_buffer_string(&bytes, header->encoding.bytes,
 						 header->encoding.size);
 	rowser_fields_write(&bytes, header->columns, header->ncolumns);
-	if (bytes.overflowed || pg_cryptohash_init(context) < 0 ||
+	if (bytes.overflowed)
+		rowser_report_too_large();
+	if (pg_cryptohash_init(context) < 0 ||
 		pg_cryptohash_update(context, bytes.bytes, bytes.size) < 0 ||
 		pg_cryptohash_final(context, digest, sizeof(digest)) < 0)
-		elog(ERROR, "could not compute SHA-256 hash");
+		elog(ERROR, "could not compute %s hash: %s", "SHA-256",
+			 pg_cryptohash_error(context));
 	pg_cryptohash_free(context);
 	rowser_buffer_free(&bytes);
 

@@ -34,14 +34,18 @@ static size_t memory_peak;
 bool		(*hostile_is_cancelled) (void);
 jmp_buf		hostile_exit;
 
+void
+rowser_memory_exhausted(void)
+{
+	fprintf(stderr, "out of memory\n");
+	exit(2);
+}
+
 static void
 note_allocation(void *pointer, size_t size)
 {
 	if (pointer == NULL)
-	{
-		fprintf(stderr, "out of memory\n");
-		exit(2);
-	}
+		rowser_memory_exhausted();
 	if (nallocations == allocations_capacity)
 	{
 		allocations_capacity = Max(allocations_capacity * 2, 1024);
