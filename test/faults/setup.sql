@@ -115,6 +115,9 @@ INSERT INTO faults.call (name, query, settings) VALUES
 ('query_to_rowset, zstd', $$SELECT md5(query_to_rowset('SELECT i, t FROM faults.source')::text)$$, 'SET LOCAL rowser.compression = zstd'),
 ('query_to_rowset, lz4 of level 9', $$SELECT md5(query_to_rowset('SELECT i, t FROM faults.source')::text)$$, 'SET LOCAL rowser.compression_level = 9'),
 ('query_to_rowset, parameters', $$SELECT md5(query_to_rowset('SELECT * FROM faults.source WHERE i < $1 AND t <> $2', 20, 'x'::text)::text)$$, ''),
+('query_to_rowset_chunks, FROM', $$SELECT string_agg(md5(chunk::text), ',' ORDER BY seq) FROM query_to_rowset_chunks('TABLE faults.source', 1024)$$, ''),
+('query_to_rowset_chunks, SELECT list', $$SELECT string_agg(md5((c).chunk::text), ',') FROM (SELECT query_to_rowset_chunks('SELECT * FROM faults.source WHERE i < $1', 1024, 30) AS c) AS s$$, 'SET LOCAL rowser.compression = zstd'),
+('query_to_rowset_chunks, the first ones', $$SELECT string_agg(md5((c).chunk::text), ',') FROM (SELECT query_to_rowset_chunks('TABLE faults.source', 1024) AS c LIMIT 2) AS s$$, ''),
 ('table_to_rowset', $$SELECT md5(table_to_rowset('faults.source')::text)$$, ''),
 ('cursor_to_rowset', $$SELECT faults.by_cursor()$$, ''),
 ('record_to_rowset', $$SELECT md5(record_to_rowset(s)::text) FROM faults.source AS s WHERE i = 3$$, ''),
@@ -172,6 +175,7 @@ CREATE TABLE faults.labour (
 
 INSERT INTO faults.labour (name, query) VALUES
 ('query_to_rowset', $$SELECT md5(query_to_rowset('TABLE faults.large')::text)$$),
+('query_to_rowset_chunks', $$SELECT md5(string_agg((c).chunk::text, '' ORDER BY (c).seq)) FROM (SELECT query_to_rowset_chunks('TABLE faults.large', 100000) AS c) AS s$$),
 ('rowset_agg', $$SELECT md5(rowset_agg(l)::text) FROM faults.large AS l$$),
 ('rowset_to_recordset, scan', $$SELECT sum(hashtext(t::text)) FROM rowset_to_recordset(faults.given('large')) AS t(i int, t text, n numeric, p faults.pair)$$),
 ('rowset_open', $$SELECT faults.fetch_all(faults.given('large'))$$),
@@ -188,7 +192,8 @@ INSERT INTO faults.labour (name, query) VALUES
 
 INSERT INTO faults.labour (name, query, settings, spills) VALUES
 ('rowset_to_recordset, call', $$SELECT sum(hashtext(t::text)) FROM rowset_to_recordset(faults.given('large')) AS t(i int, t text, n numeric, p faults.pair)$$, 'SET rowser.enable_scan = off', true),
-('rowset_populate_recordset, call', $$SELECT sum(hashtext(t::text)) FROM rowset_populate_recordset(NULL::faults.large, faults.given('large')) AS t$$, 'SET rowser.enable_scan = off', true);
+('rowset_populate_recordset, call', $$SELECT sum(hashtext(t::text)) FROM rowset_populate_recordset(NULL::faults.large, faults.given('large')) AS t$$, 'SET rowser.enable_scan = off', true),
+('query_to_rowset_chunks, FROM', $$SELECT md5(string_agg(chunk::text, '' ORDER BY seq)) FROM query_to_rowset_chunks('TABLE faults.large', 100000)$$, NULL, true);
 
 CREATE TABLE faults.result (name text, result text);
 
@@ -197,6 +202,7 @@ CREATE PROCEDURE faults.look(p_name text) LANGUAGE plpgsql AS $$
 DECLARE
 	v_cursors bigint := (SELECT count(*) FROM pg_catalog.pg_cursors WHERE name <> '');
 	v_files bigint := (SELECT count(*) FROM pg_catalog.pg_ls_tmpdir());
+	v_progress bigint := (SELECT count(*) FROM rowset_progress_info());
 	v_rows bigint := (SELECT count(*) FROM faults.large_target) + (SELECT count(*) FROM faults.large_observed);
 	v_all bigint := (SELECT count(*) FROM faults.large);
 BEGIN
@@ -205,9 +211,9 @@ BEGIN
 		DROP TABLE made;
 	END IF;
 	TRUNCATE faults.large_target, faults.large_observed;
-	INSERT INTO faults.seen VALUES (p_name, v_cursors, v_files, v_rows IN (0, v_all));
+	INSERT INTO faults.seen VALUES (p_name, v_cursors, v_files, v_progress, v_rows IN (0, v_all));
 END $$;
-CREATE TABLE faults.seen (name text, cursors bigint, files bigint, all_or_none bool);
+CREATE TABLE faults.seen (name text, cursors bigint, files bigint, progress bigint, all_or_none bool);
 
 -- End the session that end_it() of run-quick has begun, once it is at work.
 CREATE PROCEDURE faults.end_session(p_delay float8) LANGUAGE plpgsql AS $$

@@ -17,7 +17,7 @@ CREATE TABLE faults.outcome (
 	last bigint
 );
 
-CREATE TABLE faults.swept (call text, fault text, steps bigint, cursors bigint, rows bigint, still_right bool);
+CREATE TABLE faults.swept (call text, fault text, steps bigint, cursors bigint, progress bigint, rows bigint, still_right bool);
 
 -- Rows that a call has left behind: none.
 CREATE FUNCTION faults.rows_inserted() RETURNS bigint LANGUAGE sql AS $$
@@ -27,7 +27,7 @@ $$;
 
 -- The cursors that are open, but for those of the procedures that ask.
 CREATE FUNCTION faults.cursors_open() RETURNS bigint LANGUAGE sql AS
-	'SELECT count(*) FROM pg_catalog.pg_cursors WHERE statement !~ ''faults\.''';
+	'SELECT count(*) FROM pg_catalog.pg_cursors WHERE statement !~ ''faults\.call''';
 
 -- Run a query with a fault at its n-th step.  What it did is undone.
 CREATE PROCEDURE faults.run(p_call faults.call, p_fault text, p_nth bigint, INOUT state text, INOUT message text, INOUT happened bool)
@@ -99,7 +99,7 @@ BEGIN
 	COMMIT;
 	CALL faults.run_whole(p_call, v_state);
 	INSERT INTO faults.swept
-	SELECT p_call.name, p_fault, v_nth, faults.cursors_open(), faults.rows_inserted(), v_state IS NOT DISTINCT FROM v_right;
+	SELECT p_call.name, p_fault, v_nth, faults.cursors_open(), (SELECT count(*) FROM rowset_progress_info()), faults.rows_inserted(), v_state IS NOT DISTINCT FROM v_right;
 	COMMIT;
 END $$;
 

@@ -25,9 +25,9 @@ CREATE FUNCTION faults.expects(fault text, state text, message text) RETURNS boo
 $$;
 SELECT faults.claim(false, format('%s, %s at %s to %s: %s %s', call, fault, first, last, state, message))
 FROM faults.outcome WHERE faults.expects(fault, state, message) IS NOT TRUE ORDER BY 1;
-SELECT faults.claim(bool_and(faults.expects(o.fault, o.state, o.message)) AND bool_and(s.cursors = 0 AND s.rows = 0 AND s.still_right),
+SELECT faults.claim(bool_and(faults.expects(o.fault, o.state, o.message)) AND bool_and(s.cursors = 0 AND s.progress = 0 AND s.rows = 0 AND s.still_right),
 					format('%s, %s: %s faults', o.call, o.fault, sum(times)))
-FROM faults.outcome AS o JOIN (SELECT call, fault, sum(cursors) AS cursors, sum(rows) AS rows, bool_and(still_right) AS still_right FROM faults.swept GROUP BY call, fault) AS s USING (call, fault)
+FROM faults.outcome AS o JOIN (SELECT call, fault, sum(cursors) AS cursors, sum(progress) AS progress, sum(rows) AS rows, bool_and(still_right) AS still_right FROM faults.swept GROUP BY call, fault) AS s USING (call, fault)
 GROUP BY o.call, o.fault ORDER BY min(o.call), o.fault;
 SELECT faults.claim((SELECT count(DISTINCT call) FROM faults.swept WHERE fault = f) = (SELECT count(*) FROM faults.call), 'all calls have seen ' || f)
 FROM unnest('{palloc,cancel,malloc}'::text[]) AS f;
@@ -44,7 +44,7 @@ FROM faults.top AS t WHERE name = 'rowset_send' GROUP BY name, fault ORDER BY fa
 --
 -- Stopped, ended, and without room
 --
-SELECT faults.claim(bool_and(cursors = 0 AND files = 0 AND all_or_none), name || ' leaves nothing behind when it is stopped, or ended')
+SELECT faults.claim(bool_and(cursors = 0 AND files = 0 AND progress = 0 AND all_or_none), name || ' leaves nothing behind when it is stopped, or ended')
 FROM faults.seen GROUP BY name ORDER BY name;
 SELECT faults.claim(count(DISTINCT result) <= 1 AND count(*) > 0, name || ' gives the same whenever it ends')
 FROM faults.result GROUP BY name ORDER BY name;
