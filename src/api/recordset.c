@@ -24,6 +24,7 @@
 
 #include "api/projection.h"
 #include "columns/domain.h"
+#include "columns/row_type.h"
 
 PG_FUNCTION_INFO_V1(rowset_to_recordset);
 PG_FUNCTION_INFO_V1(rowset_populate_recordset);
@@ -80,7 +81,7 @@ rowset_to_recordset(PG_FUNCTION_ARGS)
  * ----------------------------------------------------------------
  */
 
-/* The row type of argument 0, and the domain over it if it is one. */
+/* The row type of argument 0, locked, and the domain over it if it is one. */
 static Oid
 base_row_type(FunctionCallInfo fcinfo, Oid *domain)
 {
@@ -94,6 +95,7 @@ base_row_type(FunctionCallInfo fcinfo, Oid *domain)
 				 errmsg("first argument must be a row type"),
 				 errdetail("It is of type %s.", format_type_be(type)),
 				 errhint("Use NULL::some_table or NULL::some_composite_type.")));
+	rowser_row_type_lock(base);
 	return base;
 }
 

@@ -17,13 +17,19 @@
 
 #include "columns/row_type.h"
 
-TupleDesc
-rowser_row_type_copy(Oid type)
+void
+rowser_row_type_lock(Oid type)
 {
 	Oid			relation = get_typ_typrelid(type);
 
 	if (OidIsValid(relation))
 		LockRelationOid(relation, AccessShareLock);
+}
+
+TupleDesc
+rowser_row_type_copy(Oid type)
+{
+	rowser_row_type_lock(type);
 	/* raises an error for what is no row type, or none any more */
 	return lookup_rowtype_tupdesc_copy(type, -1);
 }

@@ -11,10 +11,13 @@
 #include "access/tupdesc.h"
 
 /*
- * A copy of a named row type's descriptor, in the current context.  The type is
- * locked until the transaction ends, as a table is that is read, so that
- * whoever looks it up again finds the same.
+ * Lock a named row type until the transaction ends, as a table is that is read,
+ * so that whoever looks it up from now on finds the same.  Other types need
+ * none.
  */
+extern void rowser_row_type_lock(Oid type);
+
+/* Likewise, with a copy of its descriptor, in the current context. */
 extern TupleDesc rowser_row_type_copy(Oid type);
 
 #endif							/* ROWSER_COLUMNS_ROW_TYPE_H */

@@ -23,6 +23,7 @@
 #include "utils/memutils.h"
 #include "utils/typcache.h"
 
+#include "columns/row_type.h"
 #include "compat.h"
 #include "scan/scan_state.h"
 
@@ -184,6 +185,8 @@ rowser_scan_begin(CustomScanState *node, EState *estate, int eflags)
 
 	check_call(call);
 	state->is_populate = exprType(lsecond(call->args)) == BYTEAOID;
+	if (state->is_populate)
+		rowser_row_type_lock(getBaseType(exprType(linitial(call->args))));
 	for (int i = 0; i < 2; i++)
 		state->arguments[i] = ExecInitExpr(list_nth(call->args, i),
 										   &node->ss.ps);
