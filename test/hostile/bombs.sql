@@ -156,9 +156,41 @@ SELECT hostile.bomb('rows in the trailer that the group has not', hostile.reseal
 SELECT hostile.bomb('a body of 2^63 bytes', hostile.column(hostile.int4(), 1, hostile.constant('\x02'), body_size => 9223372036854775808));
 SELECT hostile.bomb('a body that is not there', hostile.column(hostile.int4(), 1, hostile.plain('\x00000000'), body_size => 4));
 SELECT hostile.bomb('a plain size of 2^64 - 1', hostile.rowset(:'h'::bytea, hostile.group(1, hostile.constant('\x02'), raw_size => 18446744073709551615)), '00000', frame => true);
+
+-- Counts that don't fit a signed one, wherever the format has one
+SELECT hostile.bomb(format('%s of 2^%s', what, power), rowset, list => list)
+FROM (VALUES (31, 2147483648::numeric), (63, 9223372036854775808)) AS p(power, n),
+	LATERAL (VALUES
+		('a header', '\xff52530d0a000100'::bytea || hostile.varuint(n) || '\x00'::bytea, 'v int'),
+		('an encoding''s name', hostile.rowset('\xff52530d0a000100'::bytea || hostile.varuint(20) || hostile.varuint(n) || hostile.times('\x00', 20)), 'v int'),
+		('a number of columns', hostile.rowset(hostile.header(hostile.varuint(n) || hostile.field('v', hostile.int4()))), 'v int'),
+		('a column''s name', hostile.rowset(hostile.header('\x01'::bytea || hostile.varuint(n) || '\x76'::bytea || hostile.int4())), 'v int'),
+		('a type''s name', hostile.column('\x8401'::bytea || '\x78'::bytea || hostile.varuint(n) || '\x78'::bytea, 1, '\x1001'), 'v int'),
+		('a number of fields', hostile.column(hostile.named(16, 'public', 'pair', hostile.varuint(n)), 1, '\x00'), 'v pair'),
+		('an extension', hostile.rowset(hostile.header(hostile.fields(hostile.field('v', hostile.int4())), extensions => '\x02'::bytea || hostile.varuint(n))), 'v int'),
+		('a number of groups', hostile.reseal(hostile.header(hostile.fields(hostile.field('v', hostile.int4()))) || hostile.trailer_claiming(n)), 'v int'),
+		('a body', hostile.column(hostile.int4(), 1, hostile.constant('\x02'), body_size => n), 'v int'),
+		('a number of NULLs', hostile.column(hostile.int4(), 3, '\x10'::bytea || hostile.varuint(n)), 'v int'),
+		('a block', hostile.column(hostile.int4(), 1000, '\x00'::bytea || hostile.block(n), '\x00000000'), 'v int'),
+		('a compressed block', hostile.column(hostile.int4(), 1000, '\x00'::bytea || hostile.block(n / 2, 1, 100), hostile.times('\x00', 100)), 'v int'),
+		('the stored size of a block', hostile.column(hostile.int4(), 1000, '\x00'::bytea || hostile.block(4000, 1, n), hostile.times('\x00', 100)), 'v int'),
+		('a dictionary', hostile.column(hostile.int4(), 1000, '\x02'::bytea || hostile.varuint(n) || hostile.block(4) || '\x0100'::bytea, '\x07000000'), 'v int'),
+		('a number of elements', hostile.array_column(hostile.int4(), n, '\x0102'), 'v int[]'),
+		('a length of an array', hostile.column(hostile.arrays(hostile.int4()), 1, '\x000001'::bytea || hostile.varuint(n) || '\x01'::bytea || '\x0102'::bytea), 'v int[]'),
+		('a number of shapes', hostile.column(hostile.record(), 1, '\x00'::bytea || hostile.varuint(n)), 'v record'),
+		('a number of a record''s fields', hostile.column(hostile.record(), 1, hostile.record_node(hostile.varuint(n), 1, '')), 'v record'),
+		('a number of a record''s values', hostile.column(hostile.record(), 1, hostile.record_node(hostile.fields(hostile.field('f', hostile.bool())), n, '\x0100')), 'v record')
+	) AS c(what, rowset, list);
 SELECT hostile.bomb('an integer that does not fit', hostile.constant_column(hostile.builtin(3, 21), 1, hostile.varint(32768)), list => 'v smallint');
 SELECT hostile.bomb('an integer past 64 bits', hostile.constant_column(hostile.builtin(5, 20), 1, '\xffffffffffffffffff02'), list => 'v bigint');
 SELECT hostile.bomb('1 KB that claims 1 GB', hostile.column(hostile.int4(), 1000000, '\x00'::bytea || hostile.block(1073741823, 1, 1000), hostile.times('\x00', 1000)));
+SELECT hostile.bomb('10,000 groups of 100 bytes that claim 1 GB each', hostile.rowset(hostile.header(hostile.fields(hostile.field('v', hostile.int4()))),
+	VARIADIC array_fill(hostile.group(1000000, '\x00'::bytea || hostile.block(1073741823, 1, 100), hostile.times('\x00', 100)), '{10000}')));
+SELECT hostile.bomb('10,000 groups of nothing that claim 2^20 rows each', hostile.rowset(hostile.header(hostile.fields(hostile.field('v', hostile.int4()))),
+	VARIADIC array_fill(hostile.group(1048576, hostile.plain(''), ''), '{10000}')));
+SELECT hostile.bomb('400 columns of blocks that claim 1 GB each', hostile.rowset(hostile.header(hostile.varuint(400) || string_agg(hostile.field('v' || i, hostile.int4()), '' ORDER BY i)),
+	hostile.group(1000000, hostile.times('\x00'::bytea || hostile.block(1073741823, 1, 4210753), 400), hostile.times('\x00', 1000))), list => 'v7 int')
+FROM generate_series(1, 400) AS i;
 SELECT hostile.bomb('a block of 2^30 bytes', hostile.column(hostile.int4(), 1000000, '\x00'::bytea || hostile.block(1073741824)));
 SELECT hostile.bomb('a block of 2^62 bytes', hostile.column(hostile.int4(), 1000000, '\x00'::bytea || hostile.block(4611686018427387903)));
 SELECT hostile.bomb('a stored size of 2^63 bytes', hostile.column(hostile.int4(), 1000000, '\x00'::bytea || hostile.block(4000000, 1, 9223372036854775808)));
@@ -185,6 +217,8 @@ SELECT hostile.bomb('an lz4 block of more bytes', hostile.compressed(1, 3, '\x40
 SELECT hostile.bomb('bytes after an lz4 block', hostile.compressed(1, 4, '\x400001000100'), list => 'v bool');
 SELECT hostile.bomb('an lz4 block that looks back too far', hostile.compressed(1, 20, '\x10010500'), list => 'v bool');
 SELECT hostile.bomb('a ratio of 256', hostile.column(hostile.bool(), 1024, '\x00'::bytea || hostile.block(1024, 1, 4), '\x1f000100'), list => 'v bool');
+SELECT hostile.bomb(format('a ratio of %s, by zstd', n / length(z)), hostile.column(hostile.bool(), n, '\x00'::bytea || hostile.block(n, 2, length(z)), z), list => 'v bool')
+FROM (SELECT 1048576 AS n) AS s, hostile.compress(2, hostile.times('\x00', n)) AS z WHERE z IS NOT NULL;
 
 --
 -- NULLs, dictionaries, images
