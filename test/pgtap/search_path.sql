@@ -1,0 +1,270 @@
+--
+-- search_path.sql
+--	  What others have put where names are looked up: in the schema of the
+--	  extension, in one that comes first in search_path, among temporary objects.
+--	  Nothing of it may be adopted, and none of it may run.
+--
+\set QUIET on
+\set ON_ERROR_STOP on
+SET client_min_messages = warning;
+BEGIN;
+SELECT no_plan();
+DROP EXTENSION rowser CASCADE;
+CREATE SCHEMA sp;
+
+-- Text of a query along a search_path, or its error.
+CREATE FUNCTION sp.along(p_path text, p_query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v_text text;
+BEGIN
+	PERFORM pg_catalog.set_config('search_path', p_path, true);
+	EXECUTE p_query INTO v_text;
+	PERFORM pg_catalog.set_config('search_path', 'public', true);
+	RETURN v_text;
+EXCEPTION WHEN OTHERS THEN
+	PERFORM pg_catalog.set_config('search_path', 'public', true);
+	RETURN pg_catalog.concat_ws(' ', SQLSTATE, SQLERRM);
+END $$;
+
+-- Its error, or NULL; what it did is undone.
+CREATE FUNCTION sp.error(p_query text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE p_query;
+	RAISE EXCEPTION USING ERRCODE = 'UNDO1';
+EXCEPTION
+	WHEN SQLSTATE 'UNDO1' THEN
+		RETURN NULL;
+	WHEN OTHERS THEN
+		RETURN concat_ws(' ', SQLSTATE, SQLERRM);
+END $$;
+
+--
+-- A schema full of traps: types that are called as core's are, functions and
+-- operators that fit better, or as well, than core's
+--
+CREATE SCHEMA evil;
+CREATE FUNCTION evil.trap() RETURNS void LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''a trap has gone off''; END';
+
+CREATE FUNCTION sp.lay_types(p_schema text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	v_name text;
+BEGIN
+	FOREACH v_name IN ARRAY '{text,bytea,int4,int8,bool,record,regclass,refcursor,oid,json,jsonb,xml,any,anyelement,name,internal,numeric,timestamptz,varchar,char,bpchar,void}'::text[] LOOP
+		EXECUTE format('CREATE TYPE %I.%I AS (trap pg_catalog.int4)', p_schema, v_name);
+	END LOOP;
+END $$;
+
+CREATE FUNCTION sp.lay_functions() RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	p record;
+	v_laid bigint := 0;
+BEGIN
+	FOR p IN SELECT proname, oidvectortypes(proargtypes) AS arguments, prorettype::regtype AS result, proretset
+			 FROM pg_proc
+			 WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind = 'f' AND provariadic = 0 AND oidvectortypes(proargtypes) !~ 'internal|cstring|any|record' AND prorettype::regtype::text !~ 'internal|cstring|any|record'
+			   AND proname = ANY ('{format,quote_ident,quote_literal,quote_nullable,set_config,current_setting,to_json,to_jsonb,length,octet_length,substring,substr,textcat,byteacat,texteq,int4eq,byteaeq,nameeq,now,md5,upper,lower,
+									regclass,format_type,generate_series,to_regclass,to_regtype,nextval,pg_get_expr,query_to_xml,table_to_xml,bool,int4,int8,text,varchar,bpchar,numeric,oid,encode,decode,replace,pg_trigger_depth}') LOOP
+		EXECUTE format('CREATE FUNCTION evil.%I(%s) RETURNS %s %s LANGUAGE plpgsql AS ''BEGIN PERFORM evil.trap(); END''', p.proname, p.arguments,
+					   CASE WHEN p.proretset THEN 'SETOF' ELSE '' END, p.result);
+		v_laid := v_laid + 1;
+	END LOOP;
+	RETURN v_laid;
+END $$;
+
+CREATE FUNCTION sp.lay_operators() RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	o record;
+	v_laid bigint := 0;
+BEGIN
+	FOR o IN SELECT oid, oprname, oprleft::regtype AS l, oprright::regtype AS r, oprresult::regtype AS result
+			 FROM pg_operator
+			 WHERE oprkind = 'b' AND oprnamespace = 'pg_catalog'::regnamespace AND oprname IN ('=', '<>', '<', '>', '<=', '>=', '||', '~', '+', '-')
+			   AND oprleft::regtype::text IN ('text', 'name', 'integer', 'bigint', 'bytea', 'oid', '"char"', 'boolean', 'numeric', 'smallint')
+			   AND oprright::regtype::text !~ '^any' LOOP
+		EXECUTE format('CREATE FUNCTION evil.op_%s(%s, %s) RETURNS %s LANGUAGE plpgsql AS ''BEGIN PERFORM evil.trap(); END''', o.oid, o.l, o.r, o.result);
+		EXECUTE format('CREATE OPERATOR evil.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = evil.op_%s)', o.oprname, o.l, o.r, o.oid);
+		v_laid := v_laid + 1;
+	END LOOP;
+	RETURN v_laid;
+END $$;
+
+SELECT cmp_ok(sp.lay_functions(), '>', 60::bigint, 'functions are laid');
+SELECT cmp_ok(sp.lay_operators(), '>', 60::bigint, 'operators are laid');
+SELECT sp.lay_types('evil') AS done \gset
+CREATE TABLE evil.pg_class (trap int);
+CREATE TABLE evil.pg_type (trap int);
+CREATE TABLE evil.pg_attribute (trap int);
+CREATE TABLE evil.pg_stat_activity (trap int);
+CREATE TABLE evil.pg_database (trap int);
+SELECT is(sp.along('evil, pg_catalog', 'SELECT ''a'' || ''b''::pg_catalog.text'), 'P0001 a trap has gone off', 'the traps work');
+SELECT matches(sp.along('evil, pg_catalog', 'SELECT ''x''::text'), '^22P02 malformed record literal', 'those of types too');
+
+--
+-- CREATE EXTENSION into that schema, along that search_path
+--
+SET LOCAL search_path = evil, pg_catalog, public;
+CREATE EXTENSION rowser SCHEMA evil;
+SET LOCAL search_path = public;
+
+CREATE TEMP TABLE member AS
+SELECT d.classid, d.objid, i.type, i.identity FROM pg_depend AS d, pg_identify_object(d.classid, d.objid, d.objsubid) AS i
+WHERE d.refclassid = 'pg_extension'::regclass AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'rowser') AND d.deptype = 'e';
+SELECT is((SELECT array_agg(p.oid::regprocedure::text) FROM member AS m JOIN pg_proc AS p ON m.classid = 'pg_proc'::regclass AND p.oid = m.objid
+		   WHERE EXISTS (SELECT FROM unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]) || p.prorettype) AS t(oid) JOIN pg_type USING (oid) WHERE typnamespace <> 'pg_catalog'::regnamespace)),
+		  NULL, 'every function takes and gives core''s types');
+SELECT is((SELECT array_agg(p.oid::regprocedure::text) FROM member AS m JOIN pg_proc AS p ON m.classid = 'pg_proc'::regclass AND p.oid = m.objid
+		   WHERE p.prokind <> 'a' AND (p.probin <> '$libdir/rowser' OR p.proconfig IS NOT NULL OR p.prosecdef)),
+		  NULL, 'every function is the library''s');
+SELECT is((SELECT array_agg(DISTINCT pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid))
+		   FROM member AS m JOIN pg_depend AS d ON (d.classid, d.objid) = (m.classid, m.objid) JOIN pg_identify_object(d.refclassid, d.refobjid, d.refobjsubid) AS i ON i.schema = 'evil'
+		   WHERE NOT EXISTS (SELECT FROM member AS o WHERE (o.classid, o.objid) = (d.refclassid, d.refobjid))),
+		  NULL, 'no member depends on what was there before');
+SELECT is((SELECT array_agg(DISTINCT pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid))
+		   FROM member AS m JOIN pg_rewrite AS r ON m.classid = 'pg_class'::regclass AND r.ev_class = m.objid
+		   JOIN pg_depend AS d ON (d.classid, d.objid) = ('pg_rewrite'::regclass, r.oid), pg_identify_object(d.refclassid, d.refobjid, d.refobjsubid) AS i
+		   WHERE i.schema = 'evil' AND NOT EXISTS (SELECT FROM member AS o WHERE (o.classid, o.objid) = (d.refclassid, d.refobjid))),
+		  NULL, 'nor do the views');
+
+--
+-- Every call
+--
+CREATE TYPE sp.mood AS ENUM ('sad', 'ok');
+CREATE TYPE sp.pair AS (a int, b text);
+CREATE DOMAIN sp.posint AS int CHECK (VALUE OPERATOR(pg_catalog.>) 0);
+CREATE TABLE sp.source AS
+SELECT i, 't' || i % 3 AS t, i / 4.0 AS n, CASE WHEN i % 2 = 0 THEN 'sad' ELSE 'ok' END::sp.mood AS m, ROW(i, 'b')::sp.pair AS p, i::sp.posint AS d, ARRAY['x', 'y'] AS a,
+	   int4range(i, i + 5) AS r, '2000-01-01 UTC'::timestamptz + i * interval '1 hour' AS ts, jsonb_build_object('i', i) AS j, 'v'::varchar(9) AS v, 'c'::char(3) AS c, i % 2 = 0 AS b
+FROM generate_series(1, 20) AS i;
+CREATE TABLE sp.target (LIKE sp.source);
+CREATE TABLE sp.observed (LIKE sp.source);
+CREATE FUNCTION sp.observe() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TRIGGER observe BEFORE INSERT ON sp.observed FOR EACH ROW EXECUTE FUNCTION sp.observe();
+CREATE TABLE sp.given AS SELECT evil.table_to_rowset('sp.source') AS r;
+CREATE TABLE sp.copied AS SELECT evil.rowset_to_copy(evil.rowset_project(r, 'i', 't', 'n')) AS r FROM sp.given;
+CREATE TYPE sp.three AS (i int, t text, n numeric);
+CREATE FUNCTION sp.by_cursor() RETURNS pg_catalog.text LANGUAGE plpgsql AS $$
+DECLARE
+	c pg_catalog.refcursor;
+	r pg_catalog.bytea;
+BEGIN
+	SELECT evil.rowset_open(g.r, 'sp_cursor') INTO c FROM sp.given AS g;
+	r := evil.cursor_to_rowset('sp_cursor');
+	CLOSE c;
+	RETURN pg_catalog.md5(r::pg_catalog.text);
+END $$;
+
+-- Queries that give one text; they name all that they need themselves.  E is the
+-- extension's schema, LIST a list of columns.
+CREATE TABLE sp.call (ord int GENERATED ALWAYS AS IDENTITY, query text);
+INSERT INTO sp.call (query) VALUES
+('SELECT pg_catalog.md5(E.query_to_rowset(''TABLE sp.source'')::pg_catalog.text)'),
+('SELECT pg_catalog.md5(E.query_to_rowset(''SELECT * FROM sp.source WHERE i OPERATOR(pg_catalog.<) $1'', 5)::pg_catalog.text)'),
+('SELECT pg_catalog.md5((E.query_to_rowset_chunks(''TABLE sp.source'', 1000000)).chunk::pg_catalog.text)'),
+('SELECT pg_catalog.md5((E.query_to_rowset_chunks(''SELECT * FROM sp.source WHERE i OPERATOR(pg_catalog.<) $1'', 1000000, 5)).chunk::pg_catalog.text)'),
+('SELECT pg_catalog.md5(E.table_to_rowset(''sp.source'')::pg_catalog.text)'),
+('SELECT sp.by_cursor() -- E.rowset_open( E.cursor_to_rowset('),
+('SELECT pg_catalog.md5(E.record_to_rowset(s)::pg_catalog.text) FROM sp.source AS s LIMIT 1'),
+('SELECT pg_catalog.md5(E.rowset_agg(s)::pg_catalog.text) FROM sp.source AS s'),
+('SELECT pg_catalog.md5(pg_catalog.string_agg(t::pg_catalog.text, '','')) FROM sp.given, E.rowset_to_recordset(r) AS t(LIST)'),
+('SELECT pg_catalog.string_agg(t, '','') FROM E.rowset_to_recordset((SELECT r FROM sp.given)) AS t(i int, t pg_catalog.text) WHERE i OPERATOR(pg_catalog.>) 15'),
+('SELECT pg_catalog.md5(pg_catalog.string_agg(t::pg_catalog.text, '','')) FROM sp.given, E.rowset_to_recordset(r) AS t(i numeric(5,1), t varchar(5), n int, a varchar(3)[], v char(5), c pg_catalog.text, b pg_catalog.text, j pg_catalog.json, m pg_catalog.text)'),
+('SELECT pg_catalog.md5(pg_catalog.string_agg(t::pg_catalog.text, '','')) FROM sp.given, E.rowset_populate_recordset(NULL::sp.source, r) AS t'),
+('SELECT E.rowset_populate_record(NULL::sp.source, r)::pg_catalog.text FROM sp.given'),
+('SELECT E.rowset_column_list(E.rowset_project(r, ''i'', ''n'', ''m'')) FROM sp.given'),
+('SELECT pg_catalog.string_agg(pg_catalog.concat_ws('' '', c.ordinality, c.name, c.type_schema, c.type_name, c.typmod, c.collation, c.type_oid), '','') FROM sp.given, E.rowset_columns(r) AS c'),
+('SELECT i::pg_catalog.text FROM sp.given, E.rowset_info(r) AS i'),
+('SELECT E.rowset_count(r) FROM sp.given'),
+('SELECT E.rowset_is_valid(r) FROM sp.given'),
+('SELECT E.rowset_check(r)::pg_catalog.text FROM sp.given'),
+('SELECT E.rowset_create_table(E.rowset_project(r, ''i'', ''t'', ''a'', ''m'', ''v''), pg_catalog.concat(''m'', pg_catalog.md5(pg_catalog.random()::pg_catalog.text))) FROM sp.given'),
+('SELECT E.rowset_insert(''sp.target'', r) FROM sp.given'),
+('SELECT E.rowset_insert(''sp.observed'', r) FROM sp.given'),
+('SELECT pg_catalog.md5(E.rowset_slice(r, 5, 10)::pg_catalog.text) FROM sp.given'),
+('SELECT pg_catalog.md5(E.rowset_project(r, ''t'', ''p'')::pg_catalog.text) FROM sp.given'),
+('SELECT pg_catalog.md5(E.rowset_rename(r, ''t'', ''u'')::pg_catalog.text) FROM sp.given'),
+('SELECT pg_catalog.md5(E.rowset_rename(r, ARRAY[''u''])::pg_catalog.text) FROM sp.given'),
+('SELECT pg_catalog.md5(E.rowset_concat(r, r)::pg_catalog.text) FROM sp.given'),
+('SELECT pg_catalog.md5(E.rowset_concat_agg(r)::pg_catalog.text) FROM sp.given'),
+('SELECT E.rowset_schema_hash(r) FROM sp.given'),
+('SELECT pg_catalog.md5(E.rowset_to_json(r)::pg_catalog.text) FROM sp.given'),
+('SELECT pg_catalog.md5(E.rowset_to_jsonb(r)::pg_catalog.text) FROM sp.given'),
+('SELECT pg_catalog.md5(E.rowset_to_xml(r)::pg_catalog.text) FROM sp.given'),
+('SELECT pg_catalog.md5(E.rowset_to_copy(E.rowset_project(r, ''i'', ''t'', ''n'', ''a''))::pg_catalog.text) FROM sp.given'),
+('SELECT pg_catalog.md5(E.copy_to_rowset(NULL::sp.three, r)::pg_catalog.text) FROM sp.copied'),
+('SELECT pg_catalog.count(*) FROM E.rowset_progress_info()'),
+('SELECT pg_catalog.count(*) FROM E.rowset_progress');
+SELECT sp.along('evil, pg_catalog', 'SELECT evil.rowset_column_list(r) FROM sp.given') AS list \gset
+UPDATE sp.call SET query = replace(query, 'LIST', :'list');
+SELECT is((SELECT array_agg(DISTINCT p.proname::text) FROM member AS m JOIN pg_proc AS p ON m.classid = 'pg_proc'::regclass AND p.oid = m.objid
+		   WHERE NOT EXISTS (SELECT FROM sp.call WHERE query ~ ('E\.' || p.proname || '\(')) AND p.proname !~ '_agg_.*fn$|_support$' AND p.proname <> 'rowset_send'),
+		  NULL, 'every call is called');
+
+CREATE TABLE sp.outcome AS SELECT ord, sp.along('public', replace(query, 'E.', 'evil.')) AS text FROM sp.call;
+SELECT is((SELECT array_agg(text) FROM sp.outcome WHERE text ~ '^[0-9A-Z]{5} .'), NULL, 'all calls can be called');
+SELECT is(sp.along('evil, pg_catalog', replace(query, 'E.', 'evil.')), text, 'along a hostile search_path: ' || substr(query, 1, 60))
+FROM sp.call JOIN sp.outcome USING (ord) ORDER BY ord;
+SET LOCAL rowser.enable_scan = off;
+SELECT is(sp.along('evil, pg_catalog', replace(query, 'E.', 'evil.')), text, 'without the scan: ' || substr(query, 1, 60))
+FROM sp.call JOIN sp.outcome USING (ord) WHERE query ~ 'recordset' ORDER BY ord;
+SET LOCAL rowser.enable_scan = on;
+
+-- Temporary objects are found before all others, even before core's; pgTAP would
+-- trip over them, so what comes of it is looked at when they are gone.
+SAVEPOINT temporary;
+CREATE TEMP TABLE pg_class (trap int4range);
+CREATE TEMP TABLE pg_type (trap int4range);
+CREATE TEMP TABLE t (trap int4range);
+SELECT sp.lay_types(nspname) AS done FROM pg_catalog.pg_namespace WHERE oid OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema() \gset
+SELECT pg_catalog.string_agg(outcome, E'\n' ORDER BY ord) AS shadowed
+FROM (SELECT ord, sp.along('evil, pg_catalog', pg_catalog.replace(query, 'E.', 'evil.')) AS outcome FROM sp.call OFFSET 0) AS s \gset
+ROLLBACK TO SAVEPOINT temporary;
+SELECT is(shadowed, text, 'with temporary objects: ' || substr(query, 1, 60))
+FROM sp.call JOIN sp.outcome USING (ord) JOIN string_to_table(:'shadowed', E'\n') WITH ORDINALITY AS s(shadowed, ord) USING (ord) ORDER BY ord;
+
+--
+-- Objects that are there already, each in turn: the script takes over none
+--
+DROP EXTENSION rowser;
+DROP SCHEMA evil CASCADE;
+SELECT is(sp.error('CREATE EXTENSION rowser SCHEMA sp'), NULL, 'the extension can be made');
+CREATE FUNCTION sp.occupy(p_type text, p_identity text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v_name text := regexp_replace(p_identity, '^evil\.', 'sp.');
+	v_create text := CASE p_type WHEN 'view' THEN format('CREATE VIEW %s AS SELECT 1 AS a', v_name)
+								 WHEN 'procedure' THEN format('CREATE PROCEDURE %s LANGUAGE C AS ''$libdir/rowser'', ''rowset_send''', v_name)
+								 ELSE format('CREATE FUNCTION %s RETURNS pg_catalog.int4 LANGUAGE C AS ''$libdir/rowser'', ''rowset_count''', v_name) END;
+BEGIN
+	EXECUTE v_create;
+	CREATE EXTENSION rowser SCHEMA sp;
+	RETURN 'adopted';
+EXCEPTION WHEN OTHERS THEN
+	RETURN concat_ws(' ', SQLSTATE, SQLERRM);
+END $$;
+SELECT matches(sp.occupy(type, identity), '^(42723 function ".*" already exists with same argument types|42P07 relation ".*" already exists)$', identity || ' is not adopted')
+FROM member WHERE type IN ('function', 'aggregate', 'procedure', 'view') ORDER BY identity;
+SELECT is((SELECT array_agg(DISTINCT type) FROM member WHERE type NOT IN ('function', 'aggregate', 'procedure', 'view', 'type')), NULL, 'there are no other members');
+
+--
+-- Schemas with odd names
+--
+CREATE FUNCTION sp.install(p_schema text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v_rows text;
+BEGIN
+	EXECUTE format('CREATE SCHEMA %I', p_schema);
+	EXECUTE format('CREATE EXTENSION rowser SCHEMA %I', p_schema);
+	-- an insert by way of SQL names the extension's calls, which are not on the search_path
+	EXECUTE format('SELECT %1$I.rowset_insert(''sp.observed'', %1$I.query_to_rowset(''TABLE sp.source''))::text', p_schema) INTO v_rows;
+	EXECUTE format('SELECT concat_ws('' '', $1, count(*), (SELECT count(*) FROM %1$I.rowset_progress)) FROM %1$I.rowset_to_recordset((SELECT %1$I.rowset_agg(s) FROM sp.source AS s)) AS t(i int)', p_schema) INTO v_rows USING v_rows;
+	RAISE EXCEPTION USING ERRCODE = 'UNDO1';
+EXCEPTION
+	WHEN SQLSTATE 'UNDO1' THEN
+		RETURN v_rows;
+	WHEN OTHERS THEN
+		RETURN concat_ws(' ', SQLSTATE, SQLERRM);
+END $$;
+SELECT is(sp.install(name), '20 20 0', 'in a schema called ' || to_json(name))
+FROM unnest(ARRAY['a b', 'A', 'select', '1', 'a"b', 'a''b', 'x$y', '$$', '$x$', E'a\nb', E'a\\b', 'a;b', 'a--b', 'a/*b', '%s', '@extschema@', '@extowner@', 'é', repeat('x', 63)]) AS name;
+
+SELECT * FROM finish();
+ROLLBACK;
