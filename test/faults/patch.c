@@ -20,6 +20,9 @@
 
 #include "nodes/memnodes.h"
 #include "utils/memutils.h"
+#if PG_VERSION_NUM >= 170000
+#include "utils/memutils_internal.h"
+#endif
 
 #include "patch.h"
 
