@@ -15,8 +15,8 @@
  * There is one fault only, so what happens after it, up to the abort of the
  * transaction, has memory again.  Steps in critical sections aren't counted,
  * where the server must have memory or stop, nor those of the error handling
- * and of the cumulative statistics, which up to 18 don't stand it: the entry
- * that is not complete crashes the server when the transaction ends.
+ * and of the cumulative statistics, which don't stand it: the entry that is not
+ * complete crashes the server when the transaction ends (seen in 15).
  *
  *-------------------------------------------------------------------------
  */
@@ -61,7 +61,7 @@ next_step(MemoryContext context)
 	FaultKind	kind = armed;
 
 	if (kind == FAULT_NONE || CritSectionCount > 0 ||
-		InterruptHoldoffCount > 0 || context == ErrorContext ||
+		context == ErrorContext ||
 		strncmp(context->name, "PgStat", 6) == 0)
 		return false;
 	if (--steps_left > 0)

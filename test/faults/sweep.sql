@@ -67,9 +67,9 @@ END $$;
  * A fault at some step, p_stride steps later, and so on, until there is no such
  * step.
  *
- * Each has a transaction of its own: up to 18, a lock that was not to be had for
- * lack of memory crashes the server when it is wanted again in the same one
- * (LockAcquireExtended() keeps the entry without its owners).
+ * Each has a transaction of its own: a lock that was not to be had for lack of
+ * memory crashes the server when it is wanted again in the same one, since
+ * LockAcquireExtended() keeps the entry without its owners (seen in 15).
  */
 CREATE PROCEDURE faults.sweep(p_call faults.call, p_fault text, p_stride bigint) LANGUAGE plpgsql AS $$
 DECLARE

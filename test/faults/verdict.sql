@@ -31,6 +31,7 @@ FROM faults.outcome AS o JOIN (SELECT call, fault, sum(cursors) AS cursors, sum(
 GROUP BY o.call, o.fault ORDER BY min(o.call), o.fault;
 SELECT faults.claim((SELECT count(DISTINCT call) FROM faults.swept WHERE fault = f) = (SELECT count(*) FROM faults.call), 'all calls have seen ' || f)
 FROM unnest('{palloc,cancel,malloc}'::text[]) AS f;
+SELECT format('%s faults in %s calls', sum(times) FILTER (WHERE happened), count(DISTINCT call)) FROM faults.outcome;
 
 --
 -- As statements of the client
