@@ -27,4 +27,11 @@ SELECT s FROM (VALUES ('palloc', 4000), ('cancel', 4000), ('malloc', 100)) AS f(
 	unnest(ARRAY['BEGIN', format('SELECT faults.arm(%L, %s)', fault, n), 'CALL rowset_send(faults.given(''lz4''))',
 				 format('INSERT INTO faults.top SELECT ''rowset_send'', %L, %s, faults.disarm()', fault, n), 'COMMIT']) WITH ORDINALITY AS u(s, o)
 ORDER BY fault, n, o \gexec
+
+-- A cursor that is held is filled by COMMIT.
+SELECT s FROM (VALUES ('palloc', 3500), ('cancel', 3500), ('malloc', 100)) AS f(fault, steps), generate_series(1, steps, CASE fault WHEN 'malloc' THEN 1 ELSE :stride END) AS n,
+	unnest(ARRAY['BEGIN', 'SELECT rowset_open(faults.given(''lz4''), ''held'', true)', format('SELECT faults.arm(%L, %s)', fault, n), 'COMMIT', 'ROLLBACK', 'FETCH ALL FROM held',
+				 format('INSERT INTO faults.top SELECT ''rowset_open, held'', %L, %s, faults.disarm()', fault, n), 'CLOSE ALL',
+				 'UPDATE faults.top SET result = (SELECT count(*) FROM pg_cursors) WHERE result IS NULL AND name = ''rowset_open, held''']) WITH ORDINALITY AS u(s, o)
+ORDER BY fault, n, o \gexec
 \o
