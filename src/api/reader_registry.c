@@ -137,13 +137,20 @@ lookup(const char *name)
 static void
 init_registry(void)
 {
-	if (registry_context != NULL)
-		return;
-	RegisterXactCallback(end_transaction, NULL);
-	RegisterSubXactCallback(end_subtransaction, NULL);
-	registry_context = AllocSetContextCreate(TopMemoryContext,
-											 "rowser readers",
-											 ALLOCSET_SMALL_SIZES);
+	static bool has_callback = false;
+	static bool has_sub_callback = false;
+
+	if (registry_context == NULL)
+		registry_context = AllocSetContextCreate(TopMemoryContext,
+												 "rowser readers",
+												 ALLOCSET_SMALL_SIZES);
+	/* each once, should one of these have failed before */
+	if (!has_callback)
+		RegisterXactCallback(end_transaction, NULL);
+	has_callback = true;
+	if (!has_sub_callback)
+		RegisterSubXactCallback(end_subtransaction, NULL);
+	has_sub_callback = true;
 }
 
 /* Refuse a name that can't be given to a new reader. */
