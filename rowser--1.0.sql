@@ -460,7 +460,7 @@ COMMENT ON FUNCTION rowset_from_packets_finalfn(pg_catalog.internal) IS
 
 CREATE AGGREGATE rowset_from_packets(packet pg_catalog.bytea) (
 	SFUNC = rowset_from_packets_transfn,
-	STYPE = internal,
+	STYPE = pg_catalog.internal,
 	FINALFUNC = rowset_from_packets_finalfn,
 	FINALFUNC_MODIFY = READ_ONLY,
 	PARALLEL = SAFE
