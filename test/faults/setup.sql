@@ -108,6 +108,29 @@ BEGIN
 	RETURN md5(v_rowset::text);
 END $$;
 
+-- The rows that a reader of packets gives.  One that is held outlives what is undone
+-- when the call is, so it is there before, and gives them from the first one on.
+CREATE FUNCTION faults.feed(p_reader text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v_packet bytea;
+	v_text text;
+	v_row record;
+BEGIN
+	IF p_reader = 'own' THEN
+		PERFORM rowset_reader_open(p_reader);
+	END IF;
+	FOR v_packet IN SELECT packet FROM rowset_packets(faults.given('lz4'), 700) ORDER BY seq LOOP
+		FOR v_row IN SELECT i, t, p FROM rowset_reader_feed(p_reader, v_packet) AS t(i int, t text, p faults.pair) LOOP
+			v_text := concat(v_text, v_row::text);
+		END LOOP;
+	END LOOP;
+	v_text := md5(concat(v_text, rowset_reader_state(p_reader)::text));
+	IF p_reader = 'own' THEN
+		PERFORM rowset_reader_close(p_reader);
+	END IF;
+	RETURN v_text;
+END $$;
+
 \set list 'i int, t text, n numeric, m faults.mood, p faults.pair, d faults.posint, a text[], r int4range, ts timestamptz, j jsonb, net inet'
 
 INSERT INTO faults.call (name, query, settings) VALUES
@@ -118,6 +141,12 @@ INSERT INTO faults.call (name, query, settings) VALUES
 ('query_to_rowset_chunks, FROM', $$SELECT string_agg(md5(chunk::text), ',' ORDER BY seq) FROM query_to_rowset_chunks('TABLE faults.source', 1024)$$, ''),
 ('query_to_rowset_chunks, SELECT list', $$SELECT string_agg(md5((c).chunk::text), ',') FROM (SELECT query_to_rowset_chunks('SELECT * FROM faults.source WHERE i < $1', 1024, 30) AS c) AS s$$, 'SET LOCAL rowser.compression = zstd'),
 ('query_to_rowset_chunks, the first ones', $$SELECT string_agg(md5((c).chunk::text), ',') FROM (SELECT query_to_rowset_chunks('TABLE faults.source', 1024) AS c LIMIT 2) AS s$$, ''),
+('rowset_packets', $$SELECT string_agg(md5(packet::text), ',' ORDER BY seq) FROM rowset_packets(faults.given('lz4'), 700)$$, ''),
+('query_to_rowset_packets, FROM', $$SELECT md5(rowset_from_packets(packet)::text) FROM query_to_rowset_packets('TABLE faults.source', 700)$$, ''),
+('query_to_rowset_packets, SELECT list', $$SELECT sum(length((c).packet))::text FROM (SELECT query_to_rowset_packets('SELECT * FROM faults.source WHERE i < $1', 700, 30) AS c LIMIT 3) AS s$$, 'SET LOCAL rowser.row_group_rows = 16'),
+('rowset_from_packets', $$SELECT md5(rowset_from_packets(packet ORDER BY seq DESC)::text) FROM rowset_packets(faults.given('zstd'), 700)$$, ''),
+('rowset_reader_feed', $$SELECT faults.feed('own')$$, ''),
+('rowset_reader_feed, held', $$SELECT faults.feed('held')$$, ''),
 ('table_to_rowset', $$SELECT md5(table_to_rowset('faults.source')::text)$$, ''),
 ('cursor_to_rowset', $$SELECT faults.by_cursor()$$, ''),
 ('record_to_rowset', $$SELECT md5(record_to_rowset(s)::text) FROM faults.source AS s WHERE i = 3$$, ''),
@@ -176,6 +205,8 @@ CREATE TABLE faults.labour (
 INSERT INTO faults.labour (name, query) VALUES
 ('query_to_rowset', $$SELECT md5(query_to_rowset('TABLE faults.large')::text)$$),
 ('query_to_rowset_chunks', $$SELECT md5(string_agg((c).chunk::text, '' ORDER BY (c).seq)) FROM (SELECT query_to_rowset_chunks('TABLE faults.large', 100000) AS c) AS s$$),
+('query_to_rowset_packets', $$SELECT md5(rowset_from_packets((c).packet)::text) FROM (SELECT query_to_rowset_packets('TABLE faults.large', 100000) AS c) AS s$$),
+('rowset_from_packets', $$SELECT md5(rowset_from_packets(packet ORDER BY seq DESC)::text) FROM rowset_packets(faults.given('large'), 10000)$$),
 ('rowset_agg', $$SELECT md5(rowset_agg(l)::text) FROM faults.large AS l$$),
 ('rowset_to_recordset, scan', $$SELECT sum(hashtext(t::text)) FROM rowset_to_recordset(faults.given('large')) AS t(i int, t text, n numeric, p faults.pair)$$),
 ('rowset_open', $$SELECT faults.fetch_all(faults.given('large'))$$),

@@ -79,6 +79,10 @@ DECLARE
 	v_happened bool;
 	v_right text;
 BEGIN
+	IF p_call.name LIKE 'rowset\_reader%, held' AND NOT coalesce(current_setting('faults.has_reader', true), '') = 'yes' THEN
+		PERFORM rowset_reader_open('held', true), set_config('faults.has_reader', 'yes', false);
+		COMMIT;
+	END IF;
 	-- the first call loads what later ones find
 	CALL faults.run_whole(p_call, v_right);
 	CALL faults.run_whole(p_call, v_right);

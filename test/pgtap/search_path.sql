@@ -153,6 +153,23 @@ BEGIN
 	RETURN pg_catalog.md5(r::pg_catalog.text);
 END $$;
 
+CREATE FUNCTION sp.feed() RETURNS pg_catalog.text LANGUAGE plpgsql AS $$
+DECLARE
+	v_packet pg_catalog.bytea;
+	v_rows pg_catalog.text;
+	v_all pg_catalog.text;
+BEGIN
+	PERFORM evil.rowset_reader_open('sp');
+	FOR v_packet IN SELECT p.packet FROM sp.given, evil.rowset_packets(r, 500) AS p LOOP
+		SELECT pg_catalog.string_agg(f::pg_catalog.text, ',') INTO v_rows
+		FROM evil.rowset_reader_feed('sp', v_packet) AS f(i int, t pg_catalog.text, m sp.mood, p sp.pair, d sp.posint, v varchar(9));
+		v_all := pg_catalog.concat(v_all, v_rows);
+	END LOOP;
+	SELECT pg_catalog.concat(v_all, s::pg_catalog.text) INTO v_all FROM evil.rowset_reader_state('sp') AS s;
+	PERFORM evil.rowset_reader_close('sp');
+	RETURN pg_catalog.md5(v_all);
+END $$;
+
 -- Queries that give one text; they name all that they need themselves.  E is the
 -- extension's schema, LIST a list of columns.
 CREATE TABLE sp.call (ord int GENERATED ALWAYS AS IDENTITY, query text);
@@ -161,6 +178,10 @@ INSERT INTO sp.call (query) VALUES
 ('SELECT pg_catalog.md5(E.query_to_rowset(''SELECT * FROM sp.source WHERE i OPERATOR(pg_catalog.<) $1'', 5)::pg_catalog.text)'),
 ('SELECT pg_catalog.md5((E.query_to_rowset_chunks(''TABLE sp.source'', 1000000)).chunk::pg_catalog.text)'),
 ('SELECT pg_catalog.md5((E.query_to_rowset_chunks(''SELECT * FROM sp.source WHERE i OPERATOR(pg_catalog.<) $1'', 1000000, 5)).chunk::pg_catalog.text)'),
+('SELECT pg_catalog.md5(E.rowset_from_packets(packet)::pg_catalog.text) FROM sp.given, E.rowset_packets(r, 500)'),
+('SELECT pg_catalog.md5(E.rowset_from_packets((p).packet)::pg_catalog.text) FROM (SELECT E.query_to_rowset_packets(''TABLE sp.source'', 500) AS p) AS s'),
+('SELECT pg_catalog.md5(E.rowset_from_packets((p).packet)::pg_catalog.text) FROM (SELECT E.query_to_rowset_packets(''SELECT * FROM sp.source WHERE i OPERATOR(pg_catalog.<) $1'', 500, 5) AS p) AS s'),
+('SELECT sp.feed() -- E.rowset_reader_open( E.rowset_reader_feed( E.rowset_reader_state( E.rowset_reader_close('),
 ('SELECT pg_catalog.md5(E.table_to_rowset(''sp.source'')::pg_catalog.text)'),
 ('SELECT sp.by_cursor() -- E.rowset_open( E.cursor_to_rowset('),
 ('SELECT pg_catalog.md5(E.record_to_rowset(s)::pg_catalog.text) FROM sp.source AS s LIMIT 1'),
@@ -196,7 +217,7 @@ INSERT INTO sp.call (query) VALUES
 SELECT sp.along('evil, pg_catalog', 'SELECT evil.rowset_column_list(r) FROM sp.given') AS list \gset
 UPDATE sp.call SET query = replace(query, 'LIST', :'list');
 SELECT is((SELECT array_agg(DISTINCT p.proname::text) FROM member AS m JOIN pg_proc AS p ON m.classid = 'pg_proc'::regclass AND p.oid = m.objid
-		   WHERE NOT EXISTS (SELECT FROM sp.call WHERE query ~ ('E\.' || p.proname || '\(')) AND p.proname !~ '_agg_.*fn$|_support$' AND p.proname <> 'rowset_send'),
+		   WHERE NOT EXISTS (SELECT FROM sp.call WHERE query ~ ('E\.' || p.proname || '\(')) AND p.proname !~ '_(agg|packets)_.*fn$|_support$' AND p.proname <> 'rowset_send'),
 		  NULL, 'every call is called');
 
 CREATE TABLE sp.outcome AS SELECT ord, sp.along('public', replace(query, 'E.', 'evil.')) AS text FROM sp.call;
