@@ -115,3 +115,30 @@ BEGIN
 		CALL faults.sweep(c, p_fault, p_stride);
 	END LOOP;
 END $$;
+
+/*
+ * A fault in the first call of a session, which sets up what the session keeps;
+ * then the same without one.
+ */
+CREATE TABLE faults.first (call text, nth bigint, state text, happened bool, again text);
+CREATE PROCEDURE faults.call_first(p_call text, p_nth bigint) LANGUAGE plpgsql AS $$
+DECLARE
+	c faults.call;
+	v_state text;
+	v_message text;
+	v_happened bool;
+	v_again text;
+BEGIN
+	-- the procedure itself comes first, with a fault and without
+	c.settings := '';
+	c.query := 'SELECT ''x''';
+	FOR i IN 1 .. 500 BY 499 LOOP
+		CALL faults.run(c, 'palloc', i, v_state, v_message, v_happened);
+		COMMIT;
+	END LOOP;
+	SELECT * INTO c FROM faults.call WHERE name = p_call;
+	CALL faults.run(c, 'palloc', p_nth, v_state, v_message, v_happened);
+	COMMIT;
+	CALL faults.run_whole(c, v_again);
+	INSERT INTO faults.first VALUES (p_call, p_nth, v_state, v_happened, v_again);
+END $$;

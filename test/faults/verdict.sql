@@ -33,6 +33,9 @@ SELECT faults.claim((SELECT count(DISTINCT call) FROM faults.swept WHERE fault =
 FROM unnest('{palloc,cancel,malloc}'::text[]) AS f;
 SELECT format('%s faults in %s calls', sum(times) FILTER (WHERE happened), count(DISTINCT call)) FROM faults.outcome;
 
+SELECT faults.claim(bool_and(state = '53200' OR state IS NOT DISTINCT FROM again) AND count(DISTINCT again) <= 1 AND bool_or(happened), call || ' comes first')
+FROM faults.first GROUP BY call ORDER BY call;
+
 --
 -- As statements of the client
 --
