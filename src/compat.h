@@ -3,20 +3,30 @@
  * compat.h
  *	  What differs between PostgreSQL versions, all of it.
  *
- * Written for PostgreSQL 15.  Every test of PG_VERSION_NUM stands here.
+ * Every test of PG_VERSION_NUM stands here.
  *
  *-------------------------------------------------------------------------
  */
 #ifndef ROWSER_COMPAT_H
 #define ROWSER_COMPAT_H
 
-#if PG_VERSION_NUM < 150000
-#error "rowser needs PostgreSQL 15 or later"
+/* The versions that doc/versions.md speaks of; scripts read them here too */
+#define ROWSER_OLDEST_POSTGRES 15
+#define ROWSER_NEWEST_POSTGRES 19
+
+#if PG_VERSION_NUM / 10000 < ROWSER_OLDEST_POSTGRES || \
+	PG_VERSION_NUM / 10000 > ROWSER_NEWEST_POSTGRES
+#error "rowser does not support this version of PostgreSQL, see doc/versions.md"
 #endif
 
 /* 16 moved the varlena macros out of postgres.h */
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"
+#endif
+
+/* 18 split EXPLAIN's header */
+#if PG_VERSION_NUM >= 180000
+#include "commands/explain_format.h"
 #endif
 
 /* 18 has a macro that stands before the declaration */

@@ -49,7 +49,7 @@ rowser_column_list_type(StringInfo sql, RowserReader *reader, uint32 column,
 	int			encoding = rowser_reader_encoding(reader);
 	Oid			type = rowser_resolve_type(described, encoding);
 	Oid			collation = rowser_resolve_collation(described, encoding);
-	bits16		flags = FORMAT_TYPE_TYPEMOD_GIVEN;
+	uint16		flags = FORMAT_TYPE_TYPEMOD_GIVEN;
 
 	if (qualify)
 		flags |= FORMAT_TYPE_FORCE_QUALIFY;

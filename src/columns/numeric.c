@@ -18,6 +18,7 @@
 #include "bytes/group.h"
 #include "bytes/image.h"
 #include "columns/numeric.h"
+#include "compat.h"
 
 #define NUMERIC_SIGN_MASK			0xC000
 #define NUMERIC_POS					0x0000

@@ -21,10 +21,10 @@
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
-#include "utils/pg_locale.h"
 #include "utils/typcache.h"
 
 #include "scan/clauses.h"
+#include "scan/collation.h"
 
 /* Whether bounds of a type's values are in the type's own order. */
 static bool
@@ -58,7 +58,7 @@ type_is_ordered(Oid type)
 static bool
 collation_allows(Oid collation, int strategy)
 {
-	if (!OidIsValid(collation) || lc_collate_is_c(collation))
+	if (!OidIsValid(collation) || rowser_collation_sorts_bytes(collation))
 		return true;
 	return strategy == BTEqualStrategyNumber &&
 		get_collation_isdeterministic(collation);

@@ -19,6 +19,7 @@
 
 #include "access/htup_details.h"
 #include "executor/executor.h"
+#include "executor/instrument.h"
 #include "funcapi.h"
 #include "utils/memutils.h"
 

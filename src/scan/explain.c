@@ -12,6 +12,7 @@
 #include "parser/parsetree.h"
 #include "utils/ruleutils.h"
 
+#include "compat.h"
 #include "scan/scan_state.h"
 
 /* The relation's name in the query, which a scan of rowsets has no other */
