@@ -45,7 +45,7 @@ SELECT statement, t.* FROM (VALUES
 	('DELETE FROM s_table WHERE false RETURNING *'),
 	('SHOW work_mem'),
 	('EXPLAIN (COSTS OFF) SELECT nextval(''s_ran'')'),
-	('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT nextval(''s_ran'')'),
+	('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT nextval(''s_ran'')'),
 	('EXECUTE s_select(5)'),
 	('EXECUTE s_returning'),
 	('CALL s_inout(1, ''x'')')

@@ -79,7 +79,9 @@ SELECT * FROM rows_of(table_to_rowset('w_seq'));
 SELECT table_to_rowset('w_nothing');
 SELECT table_to_rowset(0);
 CREATE INDEX w_index ON w_table (a);
+\set VERBOSITY sqlstate
 SELECT table_to_rowset('w_index');
+\set VERBOSITY default
 
 -- record_to_rowset, also of the rows of a trigger
 SELECT rowset_column_list(r), x FROM record_to_rowset(ROW(1, 'x'::text, NULL)) AS r, rows_of(r) AS x;
