@@ -15,6 +15,7 @@
 
 #include "utils/memutils.h"
 
+#include "compat.h"
 #include "limits.h"
 
 static rlim_t saved_limit;
