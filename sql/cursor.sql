@@ -34,7 +34,7 @@ FETCH 1 FROM :"second";
 SELECT count(*) FROM pg_cursors;
 SELECT rowset_open(r, 'Odd "name"') FROM packed;
 FETCH 1 FROM "Odd ""name""";
-SELECT rowset_open(r, '') LIKE '<unnamed portal %>' AS "gets one too" FROM packed;
+SELECT rowset_open(r, '')::text LIKE '<unnamed portal %>' AS "gets one too" FROM packed;
 COMMIT;
 SELECT count(*) FROM pg_cursors;
 

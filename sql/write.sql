@@ -89,7 +89,9 @@ SELECT x FROM w_table AS t, rows_of(record_to_rowset(t)) AS x;
 SELECT rowset_column_list(record_to_rowset(t)) FROM w_table AS t LIMIT 1;
 SELECT x FROM rows_of(record_to_rowset(ROW())) AS x;
 SELECT record_to_rowset(NULL::w_table) IS NULL AS is_null;
+\set VERBOSITY terse
 SELECT record_to_rowset(1);
+\set VERBOSITY default
 
 CREATE TABLE w_log (op text, old_row bytea, new_row bytea);
 CREATE FUNCTION w_trigger() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -117,7 +119,9 @@ SELECT x FROM (SELECT rowset_agg(t) AS r FROM (SELECT 1 AS a UNION ALL SELECT 2)
 SELECT x FROM (SELECT rowset_agg(t) AS r FROM (VALUES (NULL::w_table), (ROW(1, 'x')::w_table)) AS v(t)) AS s, rows_of(r) AS x;
 SELECT rowset_agg(r) FROM (VALUES (ROW(1)), (ROW('x'::text))) AS v(r);
 SELECT rowset_agg(r) FROM (VALUES (ROW(1)), (ROW(1, 2))) AS v(r);
+\set VERBOSITY terse
 SELECT rowset_agg(1);
+\set VERBOSITY default
 
 DROP TABLE w_table, w_part, w_log CASCADE;
 DROP SCHEMA "W s" CASCADE;

@@ -45,7 +45,7 @@ INSERT INTO format_case (name, query) VALUES
     ''{0,1,4294967295,NULL}''::oid[], ''{3,4,4294967295,NULL}''::xid[],
     ''{0,1,4294967295}''::cid[],
     ''{0,18446744073709551615,NULL}''::xid8[],
-    ''{0/0,16/B374D848,FFFFFFFF/FFFFFFFF}''::pg_lsn[])'),
+    ''{0/10000000,16/B374D848,FFFFFFFF/FFFFFFFF}''::pg_lsn[])'),
 ('constant', 'SELECT i, 5::int2, -5, 5000000000, ''t''::bool, 2.5, 1.5::float4,
     ''const'', ''2020-02-29''::date, ''{}''::int[], 4294967295::oid, ''x''::"char",
     ''\x00''::bytea, ''sad''::mood, ''1 day''::interval FROM generate_series(1, 7) i'),

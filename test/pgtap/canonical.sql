@@ -73,7 +73,9 @@ FROM (VALUES ('client_encoding', 'UTF8'), ('client_encoding', 'LATIN1'), ('clien
 			 ('search_path', ''), ('search_path', 'hostile, pg_catalog, public'), ('search_path', 'humanresources, hostile, public'), ('search_path', 'pg_temp, public'),
 			 ('xmlbinary', 'hex'), ('xmloption', 'document'), ('quote_all_identifiers', 'on'), ('array_nulls', 'off'), ('standard_conforming_strings', 'off'),
 			 ('default_text_search_config', 'pg_catalog.english'), ('transform_null_equals', 'on'), ('enable_seqscan', 'off'), ('work_mem', '64kB'))
-	 AS s(name, value);
+	 AS s(name, value)
+-- PostgreSQL 19 knows standard strings only
+WHERE name <> 'standard_conforming_strings' OR current_setting('server_version_num')::int < 190000;
 SELECT is((SELECT array_agg(f.what) FROM first_pack AS f JOIN pack_all() AS p USING (what) WHERE p.r <> f.r), NULL,
 		  'the same bytes the second time');
 
