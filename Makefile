@@ -33,6 +33,14 @@ REGRESS_OPTS = --load-extension=rowser --encoding=UTF8
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 
+# src/compat.h says which versions are supported and refuses others as well, but
+# that can be far down in a compiler's errors.
+SUPPORTED := $(shell sed -n 's/^.define ROWSER_\(OLDEST\|NEWEST\)_POSTGRES //p' src/compat.h)
+MAJOR := $(shell $(PG_CONFIG) --version | sed 's/^[^0-9]*\([0-9]*\).*/\1/')
+ifeq ($(filter $(MAJOR),$(shell seq $(SUPPORTED))),)
+$(error rowser supports PostgreSQL $(firstword $(SUPPORTED)) to $(lastword $(SUPPORTED)), and $(PG_CONFIG) is of version "$(MAJOR)"; see doc/versions.md)
+endif
+
 # Block compression: the codecs that the server itself was built with.
 CONFIGURED := $(shell $(PG_CONFIG) --configure)
 with_lz4 ?= $(if $(findstring --with-lz4,$(CONFIGURED)),yes,no)

@@ -69,19 +69,33 @@ list_missing()
 	fi
 }
 
-# Which PostgreSQL to install for: the one whose server is there, else 15.
+# Which PostgreSQL to install for: the newest whose server is there, else the
+# newest that rowser supports and apt has.
 server_major()
 {
-	local initdb
-	local major=15
+	local major
+	local newest
 
-	for initdb in /usr/lib/postgresql/*/bin/initdb; do
-		if [ -x "$initdb" ]; then
-			major=${initdb#/usr/lib/postgresql/}
-			major=${major%%/*}
+	newest=$(supported_major NEWEST)
+	for ((major = newest; major >= $(supported_major OLDEST); major--)); do
+		if [ -x "/usr/lib/postgresql/$major/bin/initdb" ]; then
+			echo "$major"
+			return
 		fi
 	done
-	echo "$major"
+	for ((major = newest; major >= $(supported_major OLDEST); major--)); do
+		if apt-cache show "postgresql-server-dev-$major" >/dev/null 2>&1; then
+			echo "$major"
+			return
+		fi
+	done
+	supported_major OLDEST
+}
+
+# Print the OLDEST or the NEWEST version of PostgreSQL that rowser supports.
+supported_major()
+{
+	sed -n "s/^#define ROWSER_$1_POSTGRES //p" "$ROWSER_ROOT/src/compat.h"
 }
 
 # Print "name=version" where a package has to match one that is installed,
