@@ -70,26 +70,38 @@ list_missing()
 }
 
 # Which PostgreSQL to install for: the newest whose server is there, else the
-# newest that rowser supports and apt has.
+# newest that apt has.
 server_major()
 {
 	local major
-	local newest
 
-	newest=$(supported_major NEWEST)
-	for ((major = newest; major >= $(supported_major OLDEST); major--)); do
+	for major in $(supported_majors); do
 		if [ -x "/usr/lib/postgresql/$major/bin/initdb" ]; then
 			echo "$major"
 			return
 		fi
 	done
-	for ((major = newest; major >= $(supported_major OLDEST); major--)); do
+	major=$(apt_major)
+	echo "${major:-$(supported_major OLDEST)}"
+}
+
+# Print the newest supported version that apt has, or nothing.
+apt_major()
+{
+	local major
+
+	for major in $(supported_majors); do
 		if apt-cache show "postgresql-server-dev-$major" >/dev/null 2>&1; then
 			echo "$major"
 			return
 		fi
 	done
-	supported_major OLDEST
+}
+
+# Print the supported versions of PostgreSQL, newest first.
+supported_majors()
+{
+	seq "$(supported_major NEWEST)" -1 "$(supported_major OLDEST)"
 }
 
 # Print the OLDEST or the NEWEST version of PostgreSQL that rowser supports.
@@ -169,6 +181,13 @@ if [ "${1:-}" = --apt ]; then
 	shift
 	apt_install "$@"
 	exit 0
+fi
+
+# A bare system has no lists yet, and so no idea which version it has.
+if [ "${1:-}" != --list ] && command -v apt-get >/dev/null && can_be_root &&
+	! (find_postgres) 2>/dev/null && [ -z "$(apt_major)" ]
+then
+	as_root apt-get -qq update </dev/null || true
 fi
 
 missing=$(list_missing | tr " " "\n" | sort -u | tr "\n" " ")
