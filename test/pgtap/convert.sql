@@ -14,6 +14,10 @@ BEGIN;
 \ir lib/convert.sql
 SELECT no_plan();
 
+-- On some minor versions COPY cannot load an empty tsquery.
+SELECT is(convert.diff('SELECT ''''::tsquery AS v', false), NULL, 'an empty tsquery');
+UPDATE sample SET vals = array_remove(vals, '') WHERE type = 'tsquery';
+
 --
 -- Every type: alone, in arrays, composites, behind domains, in records
 --
