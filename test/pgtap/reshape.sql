@@ -239,7 +239,7 @@ SELECT is(rowset_concat(rowset_slice(r, 0, 20), rowset_slice(r, 20)), r, 'and pu
 SELECT is(length(rowset_schema_hash(r)), 64, 'and hashed') FROM orphan;
 
 -- 2. Neither do bytes that can't be decoded.  CRC-32C, to mend checksums:
-CREATE FUNCTION crc32c(p_bytes bytea) RETURNS bytea LANGUAGE plpgsql AS $$
+CREATE FUNCTION header_crc(p_bytes bytea) RETURNS bytea LANGUAGE plpgsql AS $$
 DECLARE
 	v bigint := 4294967295;
 BEGIN
@@ -252,7 +252,7 @@ BEGIN
 	v := v # 4294967295;
 	RETURN set_byte(set_byte(set_byte(set_byte('\x00000000', 0, (v & 255)::int), 1, (v >> 8 & 255)::int), 2, (v >> 16 & 255)::int), 3, (v >> 24)::int);
 END $$;
-SELECT is(crc32c('123456789'), '\x839206e3', 'the CRC-32C of its test input');
+SELECT is(header_crc('123456789'), '\x839206e3', 'the CRC-32C of its test input');
 -- A rowset in another encoding, or with an extension of a later minor version, whose header has less than 128 bytes.
 CREATE FUNCTION with_header(p_rowset bytea, p_encoding text, p_minor int DEFAULT 0, p_extensions bytea DEFAULT '') RETURNS bytea LANGUAGE plpgsql AS $$
 DECLARE
@@ -261,7 +261,7 @@ DECLARE
 	v_header bytea := set_byte('\x00', 0, length(p_encoding)) || convert_to(p_encoding, 'UTF8') || substr(p_rowset, e + 1, h - 4 - e) || p_extensions;
 BEGIN
 	v_header := set_byte(substr(p_rowset, 1, 8), 7, p_minor) || set_byte('\x00', 0, length(v_header) + 4) || v_header;
-	RETURN v_header || crc32c(v_header) || substr(p_rowset, h + 1);
+	RETURN v_header || header_crc(v_header) || substr(p_rowset, h + 1);
 END $$;
 -- Turn the body's bytes around in a rowset of one group of one column, whose headers have less than 128 bytes.
 CREATE FUNCTION spoil(p_rowset bytea) RETURNS bytea LANGUAGE plpgsql AS $$
@@ -270,9 +270,9 @@ DECLARE
 	g int := 2 + get_byte(p_rowset, h + 1);
 	e int := length(p_rowset) - get_byte(p_rowset, length(p_rowset) - 4);
 	v_body bytea := (SELECT string_agg(set_byte('\x00', 0, 255 - get_byte(p_rowset, i)), '' ORDER BY i) FROM generate_series(h + g, e - 1) AS i);
-	v_group bytea := substr(p_rowset, h + 1, g - 8) || crc32c(v_body);
+	v_group bytea := substr(p_rowset, h + 1, g - 8) || header_crc(v_body);
 BEGIN
-	RETURN substr(p_rowset, 1, h) || v_group || crc32c(v_group) || v_body || substr(p_rowset, e + 1);
+	RETURN substr(p_rowset, 1, h) || v_group || header_crc(v_group) || v_body || substr(p_rowset, e + 1);
 END $$;
 SELECT rt.set(0, 'none');
 CREATE TEMP TABLE spoilt AS SELECT query_to_rowset('SELECT v FROM unnest(ARRAY[''größe'', repeat(''y'', 140), ''zz'']) AS v') AS good, NULL::bytea AS r;
