@@ -92,13 +92,23 @@
 	ExecInitRangeTable(estate, (pstate)->p_rtable)
 #endif
 
-/* 16 can insert into the indexes that summarize only */
-#if PG_VERSION_NUM >= 160000
+/* 16 can insert into the indexes that summarize only, 19 has flags for all */
+#if PG_VERSION_NUM >= 190000
+#define rowser_insert_index_tuples(target, slot, estate) \
+	ExecInsertIndexTuples(target, estate, 0, slot, NIL, NULL)
+#elif PG_VERSION_NUM >= 160000
 #define rowser_insert_index_tuples(target, slot, estate) \
 	ExecInsertIndexTuples(target, slot, estate, false, false, NULL, NIL, false)
 #else
 #define rowser_insert_index_tuples(target, slot, estate) \
 	ExecInsertIndexTuples(target, slot, estate, false, false, NULL, NIL)
+#endif
+
+/* 19 can tell whether a domain's constraints are volatile, too */
+#if PG_VERSION_NUM >= 190000
+#define rowser_domain_has_constraints(type) DomainHasConstraints(type, NULL)
+#else
+#define rowser_domain_has_constraints(type) DomainHasConstraints(type)
 #endif
 
 /* 16 makes the map of a partition's columns when it is asked for */

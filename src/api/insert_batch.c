@@ -16,6 +16,7 @@
 #include "postgres.h"
 
 #include "access/tableam.h"
+#include "access/tupconvert.h"
 #include "access/xact.h"
 #include "executor/executor.h"
 #include "miscadmin.h"
@@ -107,7 +108,7 @@ find_defaults(Insert *insert, const int *columns)
 		if (def->expr == NULL)
 		{
 			/* NULL, to which only a domain can object */
-			if (DomainHasConstraints(att->atttypid))
+			if (rowser_domain_has_constraints(att->atttypid))
 				return false;
 			continue;
 		}

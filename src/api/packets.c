@@ -18,6 +18,7 @@
 #include "funcapi.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
+#include "utils/tuplestore.h"
 
 #include "api/portal.h"
 #include "api/receiver.h"

@@ -14,6 +14,7 @@
 #include "pgstat.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
+#include "utils/tuplestore.h"
 
 #include "compat.h"
 #include "rowset/progress.h"

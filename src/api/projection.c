@@ -11,6 +11,7 @@
 
 #include "access/htup_details.h"
 #include "funcapi.h"
+#include "utils/tuplestore.h"
 
 #include "api/projection.h"
 #include "columns/domain.h"
