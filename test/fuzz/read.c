@@ -468,7 +468,7 @@ read_whole(const uint8 *bytes, size_t size)
 {
 	bool		valid = hostile_read_whole(bytes, size);
 
-	fuzz_claim(hostile_memory_peak() <= hostile_memory_limit(size),
+	fuzz_claim(hostile_memory_peak() <= hostile_memory_bound(size),
 			   "memory stays in bounds");
 	return valid;
 }

@@ -156,7 +156,7 @@ hostile_memory_peak(void)
 }
 
 size_t
-hostile_memory_limit(size_t size)
+hostile_memory_bound(size_t size)
 {
 	return BASE_MEMORY + MEMORY_RATIO * size;
 }

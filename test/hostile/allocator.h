@@ -30,6 +30,6 @@ extern void hostile_memory_release(size_t mark);
 extern size_t hostile_memory_peak(void);
 
 /* The most that may be when a rowset of `size` bytes is read. */
-extern size_t hostile_memory_limit(size_t size);
+extern size_t hostile_memory_bound(size_t size);
 
 #endif							/* HOSTILE_ALLOCATOR_H */

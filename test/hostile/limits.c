@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * limits.c
+ * confine.c
  *	  What a read may not do: take memory without bounds, keep it, or look past
  *	  the bytes that it was given.
  *
@@ -16,7 +16,7 @@
 #include "utils/memutils.h"
 
 #include "compat.h"
-#include "limits.h"
+#include "confine.h"
 
 static rlim_t saved_limit;
 

@@ -1,13 +1,13 @@
 /*-------------------------------------------------------------------------
  *
- * limits.h
+ * confine.h
  *	  What a read may not do: take memory without bounds, keep it, or look past
  *	  the bytes that it was given.
  *
  *-------------------------------------------------------------------------
  */
-#ifndef HOSTILE_LIMITS_H
-#define HOSTILE_LIMITS_H
+#ifndef HOSTILE_CONFINE_H
+#define HOSTILE_CONFINE_H
 
 /*
  * Let this process have only so many more bytes of address space than it has
@@ -32,4 +32,4 @@ extern void hostile_fence_close(Fence *fence);
 /* A bytea of `size` bytes that ends at the fence; its payload to be filled. */
 extern bytea *hostile_fence_bytea(Fence *fence, size_t size);
 
-#endif							/* HOSTILE_LIMITS_H */
+#endif							/* HOSTILE_CONFINE_H */

@@ -52,7 +52,7 @@ read_one(const uint8 *bytes, size_t size, bool reseal)
 	valid = hostile_read_whole(bytes, size);
 	nread++;
 	nvalid += valid;
-	if (hostile_memory_peak() > hostile_memory_limit(size))
+	if (hostile_memory_peak() > hostile_memory_bound(size))
 	{
 		printf("%zu bytes of memory for a rowset of %zu\n",
 			   hostile_memory_peak(), size);

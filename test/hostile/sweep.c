@@ -30,7 +30,7 @@
 #include "utils/memutils.h"
 #include "utils/resowner.h"
 
-#include "limits.h"
+#include "confine.h"
 #include "mutate.h"
 #include "reseal.h"
 #include "tally.h"
