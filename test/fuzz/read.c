@@ -35,6 +35,9 @@
 /* Integers of a node that are read in more than one way */
 #define MAX_INTEGERS	2048
 
+/* Prefixes of a group that tell of its extent, or don't, up to this long */
+#define EXTENT_PREFIX	24
+
 #define TRAILER_SIZE_SIZE	4
 
 static int	ninterrupts;
@@ -102,7 +105,9 @@ check_header_extent(const uint8 *bytes, size_t size,
 	rowser_cursor_init(&cursor, copy_exactly(bytes, prefix_size, size),
 					   size, &fault);
 	found = rowser_header_extent(cursor, &extent);
-	fuzz_claim(!found || extent <= size, "a header's extent is inside");
+	fuzz_claim(!found ||
+			   extent <= (uint64) PG_INT32_MAX + ROWSER_HEADER_PREFIX_SIZE,
+			   "a header's extent is a size");
 	if (header != NULL)
 		fuzz_claim(found && extent == header->size, "a header has its extent");
 }
@@ -310,18 +315,51 @@ check_group_header(const RowserGroup *group, const RowserHeader *header)
 			   "a group's header can be read without its body");
 }
 
+/*
+ * How large a group is must come out of its first bytes, be they ever so few,
+ * or that more are wanted.  Of bytes that are no group, anything may.
+ */
+static void
+check_group_extent(const RowserCursor *group_at, const RowserGroup *group)
+{
+	for (size_t size = 0; size <= EXTENT_PREFIX; size++)
+	{
+		RowserFault fault;
+		RowserCursor cursor;
+		RowserDirectoryEntry entry;
+		size_t		mark = hostile_memory_mark();
+
+		if (size > rowser_cursor_left(group_at))
+			break;
+		rowser_cursor_init(&cursor, copy_exactly(group_at->next, size, size),
+						   size, &fault);
+		if (!rowser_group_extent(&cursor, &entry))
+			fuzz_claim(group == NULL || cursor.next == cursor.end,
+					   "a group's extent is known, or more bytes are wanted");
+		else if (group != NULL)
+			fuzz_claim(entry.header_size == group->header_size &&
+					   entry.size == group->header_size + group->body_size &&
+					   entry.nrows == group->nrows, "a group has its extent");
+		hostile_memory_release(mark);
+	}
+}
+
 /* Read a group, whose body must be inside; the cursor moves past it. */
 static bool
 read_group(RowserCursor *cursor, const RowserHeader *header,
 		   RowserGroup *group)
 {
-	RowserCursor at;
+	RowserCursor at = *cursor;
 	bool		columns_valid = true;
 	bool		valid;
 	uint32		methods;
 
 	if (!rowser_group_read(cursor, header->columns, header->ncolumns, group))
+	{
+		check_group_extent(&at, NULL);
 		return false;
+	}
+	check_group_extent(&at, group);
 	check_group_header(group, header);
 	if (group->body_size > rowser_cursor_left(cursor))
 		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,

@@ -19,7 +19,10 @@ extern bool fuzz_read(const uint8 *bytes, size_t size);
 /* Make integers of `size` bytes, write them and read them back. */
 extern void fuzz_write(const uint8 *bytes, size_t size);
 
-/* Whether bytes are for fuzz_read(): they begin as a rowset does. */
+/* Read `size` bytes as a packet, and have a packet carry them. */
+extern void fuzz_packet(const uint8 *bytes, size_t size);
+
+/* Whether bytes are for fuzz_read(): they begin as a rowset does, or a packet. */
 static inline bool
 fuzz_is_rowset(const uint8 *bytes, size_t size)
 {
@@ -31,7 +34,10 @@ static inline bool
 fuzz_one(const uint8 *bytes, size_t size)
 {
 	if (fuzz_is_rowset(bytes, size))
+	{
+		fuzz_packet(bytes, size);
 		return fuzz_read(bytes, size);
+	}
 	fuzz_write(bytes, size);
 	return false;
 }
