@@ -56,6 +56,7 @@ list_sources()
 	mkdir -p "$folder/parts" "$folder/lists/partial" \
 		"$folder/cache/archives/partial"
 	for file in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
+		[ -f "$file" ] || continue
 		case $file in
 			*.sources)
 				sed 's/^Types:.*/Types: deb-src/' "$file"
