@@ -9,6 +9,7 @@
  */
 #include "postgres.h"
 
+#include "utils/memdebug.h"
 #include "utils/memutils.h"
 
 #include "compat.h"
@@ -28,6 +29,8 @@ rowser_packets_make(const RowserPacket *packet)
 	Assert(!buffer.overflowed);
 	bytes = (bytea *) buffer.bytes;
 	SET_VARSIZE(bytes, buffer.size);
+	/* as of a rowset: nothing of the server's memory leaves with it */
+	VALGRIND_CHECK_MEM_IS_DEFINED(bytes, VARSIZE(bytes));
 	return bytes;
 }
 
