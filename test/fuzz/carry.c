@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * packet.c
+ * carry.c
  *	  Reading the packet that a fuzzer thinks of, and making one of any bytes.
  *
  * Like the byte layer, this includes nothing of PostgreSQL but c.h.
