@@ -255,6 +255,26 @@ rowser_cast_value(RowserCast *cast, Datum value, bool *isnull)
 	return evaluate(cast, value, isnull);
 }
 
+void
+rowser_cast_values(RowserCast *cast, uint32 nvalues, Datum *values,
+				   bool *nulls)
+{
+	bool		is_varchar = cast->only_length && cast->target == VARCHAROID;
+	int			limit = cast->typmod - VARHDRSZ;
+
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		if (nulls[i])
+			continue;
+		/* so many bytes are at most so many characters */
+		if (is_varchar &&
+			VARSIZE_ANY_EXHDR(DatumGetPointer(values[i])) <= limit)
+			continue;
+		CHECK_FOR_INTERRUPTS();
+		values[i] = rowser_cast_value(cast, values[i], &nulls[i]);
+	}
+}
+
 bool
 rowser_cast_is_length(const RowserCast *cast)
 {

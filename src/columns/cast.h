@@ -43,6 +43,10 @@ extern bool rowser_cast_keeps_order(const RowserCast *cast);
  */
 extern Datum rowser_cast_value(RowserCast *cast, Datum value, bool *isnull);
 
+/* The same for those of many values that are not NULL. */
+extern void rowser_cast_values(RowserCast *cast, uint32 nvalues,
+							   Datum *values, bool *nulls);
+
 /*
  * Whether the cast gives the same for the same value and no more than checks or
  * changes its length: then a dictionary's entries may be cast once.

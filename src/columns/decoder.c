@@ -380,18 +380,6 @@ spread_values(Datum *values, const bool *nulls, uint32 nvalues,
 	}
 }
 
-static void
-cast_values(RowserDecoder *decoder, uint32 nvalues, Datum *values,
-			bool *nulls)
-{
-	for (uint32 i = 0; i < nvalues; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (!nulls[i])
-			values[i] = rowser_cast_value(decoder->cast, values[i], &nulls[i]);
-	}
-}
-
 /* Check the domain's constraints, which NULLs may violate too. */
 static void
 check_domain(RowserDecoder *decoder, uint32 nvalues, const Datum *values,
@@ -420,7 +408,7 @@ rowser_decoder_next(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 	if (nonnull < nvalues)
 		spread_values(values, nulls, nvalues, nonnull);
 	if (decoder->cast != NULL && !decoder->is_cast)
-		cast_values(decoder, nvalues, values, nulls);
+		rowser_cast_values(decoder->cast, nvalues, values, nulls);
 	if (decoder->domain != NULL)
 		check_domain(decoder, nvalues, values, nulls);
 }

@@ -51,7 +51,9 @@ find_column(RowserReader *reader, const char *name, bool can_match_by_position)
 
 	for (uint32 i = 0; i < rowser_reader_header(reader)->ncolumns; i++)
 	{
-		if (strcmp(rowser_reader_column_name(reader, i), name) != 0)
+		const char *other = rowser_reader_column_name(reader, i);
+
+		if (*other != *name || strcmp(other, name) != 0)
 			continue;
 		if (found >= 0)
 			report_ambiguous(reader, name, can_match_by_position);

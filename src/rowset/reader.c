@@ -291,5 +291,7 @@ rowser_reader_set_progress(RowserReader *reader, RowserProgress *progress,
 void
 rowser_reader_start_small(RowserReader *reader)
 {
-	reader->batch_rows = ROWSER_SMALL_BATCH_ROWS;
+	/* a small rowset is read at once: what is saved by less costs more */
+	if (reader->trailer.nrows > ROWSER_SMALL_ROWSET_ROWS)
+		reader->batch_rows = ROWSER_SMALL_BATCH_ROWS;
 }

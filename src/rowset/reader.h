@@ -22,6 +22,7 @@ typedef struct RowserReader RowserReader;
 /* A batch has this many rows at most, and this many at first if asked for. */
 #define ROWSER_BATCH_ROWS		1024
 #define ROWSER_SMALL_BATCH_ROWS	64
+#define ROWSER_SMALL_ROWSET_ROWS 512
 
 /* When the values of a selected column are decoded */
 typedef enum RowserRead
