@@ -10,9 +10,10 @@
 SET client_min_messages = warning;
 SET statement_timeout = 0;
 
--- The contexts' bytes, and those that malloc() has asked the system for.
+-- The contexts' bytes, and those that malloc() has asked the system for; NULL
+-- where there is no /proc to tell.
 CREATE FUNCTION faults.memory(OUT contexts bigint, OUT number bigint, OUT process bigint) LANGUAGE sql VOLATILE AS $$
-	SELECT sum(used_bytes)::bigint, count(*), substring(pg_catalog.pg_read_file('/proc/self/status') FROM 'VmData:\s*(\d+)')::bigint * 1024
+	SELECT sum(used_bytes)::bigint, count(*), substring(pg_catalog.pg_read_file('/proc/self/status', 0, 8192, true) FROM 'VmData:\s*(\d+)')::bigint * 1024
 	FROM pg_catalog.pg_backend_memory_contexts
 $$;
 
