@@ -178,7 +178,7 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 
 	if (rowser_shape_is_scalar(described->shape))
 	{
-		rowser_values_init(decoder);
+		rowser_images_init(decoder);
 		if (OidIsValid(decoder->function.fn_oid))
 			rowser_parallel_check_function(decoder->function.fn_oid, name);
 	}

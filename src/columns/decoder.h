@@ -180,7 +180,6 @@ extern uint32 rowser_rows_next_shape(RowserDecoder *decoder);
 rowser_noreturn extern void rowser_decoder_fail(RowserDecoder *decoder,
 												const char *what);
 extern void rowser_decoder_check(RowserDecoder *decoder, bool ok);
-extern void rowser_values_init(RowserDecoder *decoder);
 extern void rowser_scalar_start(RowserDecoder *decoder, const uint8 *body);
 extern void rowser_scalar_next(RowserDecoder *decoder, uint32 nvalues,
 							   Datum *values);
@@ -191,6 +190,13 @@ extern void rowser_scaled_start(RowserDecoder *decoder, const uint8 *body);
 extern void rowser_scaled_next(RowserDecoder *decoder, uint32 nvalues,
 							   Datum *values);
 extern void rowser_scaled_skip(RowserDecoder *decoder, uint32 nvalues);
+
+/* Find the function that images are read by, if the kind has one. */
+extern void rowser_images_init(RowserDecoder *decoder);
+
+/* Decode images; as rowser_values_plain(). */
+extern void rowser_images_decode(RowserDecoder *decoder, uint32 nvalues,
+								 Datum *values, uint32 *sizes);
 
 /*
  * Decode values in plain form, images or not, that stand at decoder->next; with
