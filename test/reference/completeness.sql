@@ -98,7 +98,8 @@ WHERE w.name IN (SELECT name FROM due)
 	AND NOT EXISTS (SELECT FROM due AS d, unnest(d.signatures) AS s WHERE d.name = w.name AND pg_temp.normal(s) = w.signature)
 ORDER BY w.line;
 
--- Comments: of the extension and of every part of it
+-- Comments: of the extension and of every part of it.  The row type of a view or a
+-- table is no part by itself: some versions list it, and it shows no comment.
 SELECT CASE WHEN obj_description(objid, classid::regclass::text::name) <> '' THEN 'ok: ' ELSE 'not ok: ' END
 	|| pg_describe_object(classid, objid, 0) || ' has a comment'
 FROM (
@@ -108,4 +109,8 @@ FROM (
 	UNION ALL
 	SELECT 'pg_extension'::regclass, oid FROM pg_extension WHERE extname = 'rowser'
 ) AS object
+WHERE NOT EXISTS (
+	SELECT FROM pg_type AS t JOIN pg_class AS c ON c.oid = t.typrelid
+	WHERE classid = 'pg_type'::regclass AND t.oid = objid AND c.relkind <> 'c'
+)
 ORDER BY classid, objid;
