@@ -15,13 +15,18 @@ CREATE FUNCTION faults.claim(holds bool, name text) RETURNS text LANGUAGE sql AS
 --
 /*
  * The errors that are core's own: its settings and its hashes take a failure of
- * malloc() for a wrong value, or for one inside.
+ * malloc() for a wrong value, or for one inside.  From version 16 on its settings
+ * ask palloc() for memory in the way that gives NULL, and from 17 on so do its
+ * hash tables, which then have no other word for it.
  */
 CREATE FUNCTION faults.expects(fault text, state text, message text) RETURNS bool LANGUAGE sql AS $$
 	SELECT CASE WHEN state = 'right' THEN true
 				WHEN fault = 'cancel' THEN state = '57014'
 				WHEN state = '53200' THEN true
-				ELSE fault = 'malloc' AND (message ~ '^invalid value for parameter "(DateStyle|TimeZone)"' OR message ~ '^could not compute (MD5|SHA-256) hash') END
+				WHEN message ~ '^invalid value for parameter "(DateStyle|TimeZone)"' THEN fault = 'malloc' OR current_setting('server_version_num')::int >= 160000
+				WHEN message ~ '^could not compute (MD5|SHA-256) hash' THEN fault = 'malloc'
+				WHEN message ~ '^failed to initialize hash table' THEN current_setting('server_version_num')::int >= 170000
+				ELSE false END
 $$;
 SELECT faults.claim(false, format('%s, %s at %s to %s: %s %s', call, fault, first, last, state, message))
 FROM faults.outcome WHERE faults.expects(fault, state, message) IS NOT TRUE ORDER BY 1;

@@ -99,7 +99,7 @@ WHERE w.name IN (SELECT name FROM due)
 ORDER BY w.line;
 
 -- Comments: of the extension and of every part of it.  The row type of a view or a
--- table is no part by itself: some versions list it, and it shows no comment.
+-- table, and the array of it, are no parts by themselves: some versions list them.
 SELECT CASE WHEN obj_description(objid, classid::regclass::text::name) <> '' THEN 'ok: ' ELSE 'not ok: ' END
 	|| pg_describe_object(classid, objid, 0) || ' has a comment'
 FROM (
@@ -110,7 +110,8 @@ FROM (
 	SELECT 'pg_extension'::regclass, oid FROM pg_extension WHERE extname = 'rowser'
 ) AS object
 WHERE NOT EXISTS (
-	SELECT FROM pg_type AS t JOIN pg_class AS c ON c.oid = t.typrelid
+	SELECT FROM pg_type AS t LEFT JOIN pg_type AS e ON e.typarray = t.oid
+		JOIN pg_class AS c ON c.oid = coalesce(e.typrelid, t.typrelid)
 	WHERE classid = 'pg_type'::regclass AND t.oid = objid AND c.relkind <> 'c'
 )
 ORDER BY classid, objid;
