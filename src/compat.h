@@ -134,4 +134,11 @@
 #define rowser_local_status(i) pgstat_fetch_stat_local_beentry(i)
 #endif
 
+/* 18 can leave room before the copy of a slot's row; a tuplestore has none */
+#if PG_VERSION_NUM >= 180000
+#define ROWSER_COPY_MINIMAL_TUPLE_ARGS TupleTableSlot *slot, Size extra
+#else
+#define ROWSER_COPY_MINIMAL_TUPLE_ARGS TupleTableSlot *slot
+#endif
+
 #endif							/* ROWSER_COMPAT_H */

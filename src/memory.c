@@ -14,11 +14,12 @@
 #include "utils/memutils.h"
 
 #include "bytes/memory.h"
+#include "large_memory.h"
 
 void *
 rowser_memory_alloc(size_t size)
 {
-	return palloc_extended(size, MCXT_ALLOC_HUGE);
+	return rowser_large_memory_alloc(CurrentMemoryContext, size);
 }
 
 void *

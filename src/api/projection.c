@@ -13,8 +13,10 @@
 #include "funcapi.h"
 #include "utils/tuplestore.h"
 
+#include "api/large_row.h"
 #include "api/projection.h"
 #include "columns/domain.h"
+#include "large_memory.h"
 
 void
 rowser_projection_init(RowserProjection *projection, TupleDesc tupdesc)
@@ -67,6 +69,21 @@ rowser_projection_expected(FunctionCallInfo fcinfo)
 	return rsinfo->expectedDesc;
 }
 
+/* Put the row into the function's tuplestore. */
+static void
+put_row(RowserProjection *projection, const ReturnSetInfo *rsinfo,
+		bool may_be_large)
+{
+	if (may_be_large &&
+		rowser_large_row_is_one(rsinfo->setDesc, projection->values,
+								projection->nulls))
+		rowser_large_row_put(rsinfo->setResult, rsinfo->setDesc,
+							 projection->values, projection->nulls);
+	else
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc,
+							 projection->values, projection->nulls);
+}
+
 void
 rowser_projection_put_rows(RowserProjection *projection,
 						   FunctionCallInfo fcinfo, RowserReader *reader,
@@ -79,6 +96,9 @@ rowser_projection_put_rows(RowserProjection *projection,
 
 	while ((nrows = rowser_reader_next(reader)) > 0)
 	{
+		bool		may_be_large =
+		rowser_reader_group_size(reader) >= ROWSER_LARGE_MEMORY_SIZE;
+
 		for (uint32 row = 0; row < nrows; row++)
 		{
 			fill_row(projection, reader, row);
@@ -91,8 +111,7 @@ rowser_projection_put_rows(RowserProjection *projection,
 				rowser_domain_check(check, HeapTupleGetDatum(tuple), false);
 				heap_freetuple(tuple);
 			}
-			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc,
-								 projection->values, projection->nulls);
+			put_row(projection, rsinfo, may_be_large);
 		}
 	}
 }

@@ -471,6 +471,12 @@ rowser_reader_may_have_nulls(const RowserReader *reader, int selected)
 	return reader->selected[selected]->may_have_nulls;
 }
 
+uint64
+rowser_reader_group_size(const RowserReader *reader)
+{
+	return reader->group.raw_size;
+}
+
 /* ----------------------------------------------------------------
  *		Groups as they are
  * ----------------------------------------------------------------

@@ -168,6 +168,12 @@ extern bool rowser_reader_may_have_nulls(const RowserReader *reader,
 										 int selected);
 
 /*
+ * How many bytes the values of the group that is being read take, or so the
+ * group says; nothing to rely on.
+ */
+extern uint64 rowser_reader_group_size(const RowserReader *reader);
+
+/*
  * Instead of reading rows: the next row group, its header checked against the
  * trailer, or NULL at the end; good until the next call.
  */

@@ -24,9 +24,17 @@
 
 #include "bytes/group.h"
 #include "errors.h"
+#include "large_memory.h"
 #include "rowset/stream.h"
 
 #define INITIAL_SIZE	1024
+
+/*
+ * A unit of up to so many bytes gets all of its memory at once; a larger one at
+ * most so many times what has come of it, since its size may be a lie.
+ */
+#define AT_ONCE_SIZE	((size_t) 1024 * 1024)
+#define GROWTH			8
 
 /* Bytes that only ever get more */
 typedef struct Bytes
@@ -116,26 +124,49 @@ is_marked(const RowserStream *stream, const Bytes *bytes)
 	return false;
 }
 
+/*
+ * Give bytes more memory, in a new piece: what it says to the system of a large
+ * one has to be said before it is written to.
+ */
+static void
+enlarge_bytes(RowserStream *stream, Bytes *bytes, size_t used,
+			  size_t capacity)
+{
+	uint8	   *data = rowser_large_memory_alloc(stream->context, capacity);
+
+	memcpy(data, bytes->data, used);
+	pfree(bytes->data);
+	bytes->data = data;
+	bytes->capacity = capacity;
+}
+
 /* Add a packet's payload behind what has come. */
 static void
-append_bytes(Place *place, const uint8 *data, size_t size)
+append_bytes(RowserStream *stream, Place *place, const uint8 *data,
+			 size_t size)
 {
 	Bytes	   *bytes = place->bytes;
+	size_t		needed = place->size + size;
 
-	if (size > bytes->capacity - place->size)
+	if (needed > bytes->capacity)
 	{
-		size_t		capacity = Max(2 * bytes->capacity, place->size + size);
+		size_t		most = Max(GROWTH * place->size, AT_ONCE_SIZE);
+		size_t		useful = 2 * place->size;
 
-		bytes->data = repalloc_huge(bytes->data, capacity);
-		bytes->capacity = capacity;
+		/* the packet that ends the unit may go on behind it */
+		if (place->wanted != 0)
+			useful = place->from + place->wanted + size;
+		enlarge_bytes(stream, bytes, place->size,
+					  Max(needed, Min(useful, most)));
 	}
 	memcpy(bytes->data + place->size, data, size);
-	place->size += size;
+	place->size = needed;
 }
 
 /*
  * Drop the bytes of units that have been read.  What is left of the packet is
- * copied, which is never more than the packet.
+ * copied, which is never more than the packet.  The memory is kept for the next
+ * unit, if there is one.
  */
 static void
 drop_bytes(RowserStream *stream, Place *place)
@@ -145,7 +176,8 @@ drop_bytes(RowserStream *stream, Place *place)
 
 	if (place->from == 0)
 		return;
-	if (!is_marked(stream, place->bytes) && left <= place->from)
+	if (!is_marked(stream, place->bytes) && left <= place->from &&
+		place->phase != PHASE_END)
 		memcpy(place->bytes->data, place->bytes->data + place->from, left);
 	else
 	{
@@ -424,7 +456,7 @@ rowser_stream_begin(RowserStream *stream, const RowserPacket *packet)
 	next->had_last = packet->is_last;
 	if (!packet->is_last)
 		next->payload_size = packet->payload_size;
-	append_bytes(next, packet->payload, packet->payload_size);
+	append_bytes(stream, next, packet->payload, packet->payload_size);
 	next->counts.npackets++;
 	next->counts.fed += packet->payload_size;
 }

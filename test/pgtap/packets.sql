@@ -209,6 +209,51 @@ SELECT cmp_ok((SELECT sum(octet_length(packet)) FROM pk.stream), '>', 1500000::b
 SELECT cmp_ok(pk.peak(), '<', 100000::bigint, 'a reader keeps a packet and a row group at the most');
 SELECT is(pk.memory(), 0::bigint, 'and nothing after the transaction');
 
+-- A row group larger than anything that a reader takes at once: its memory follows
+-- what has come, and not what the group says of itself.
+TRUNCATE pk.stream;
+SET rowser.compression = none;
+INSERT INTO pk.stream SELECT * FROM query_to_rowset_packets('SELECT left(a, 6000000) AS a FROM pk.large', 65536);
+RESET rowser.compression;
+CREATE FUNCTION pk.growth() RETURNS TABLE (fed bigint, memory bigint) LANGUAGE plpgsql AS $$
+DECLARE
+	p record;
+BEGIN
+	PERFORM rowset_reader_open('growth');
+	FOR p IN SELECT * FROM pk.stream ORDER BY seq LOOP
+		PERFORM FROM rowset_reader_feed('growth', p.packet) AS t(a text);
+		fed := bytes_fed FROM rowset_reader_state('growth');
+		memory := pk.memory();
+		RETURN NEXT;
+	END LOOP;
+END $$;
+CREATE TABLE pk.growth AS SELECT *, row_number() OVER () AS seq FROM pk.growth();
+SELECT is((SELECT count(*) FROM pk.growth), 92::bigint, 'a row group of 92 packets');
+SELECT is_empty('SELECT * FROM pk.growth WHERE memory > greatest(1048576, 8 * fed) + 65536', 'a reader takes no memory on trust');
+SELECT is_empty('SELECT * FROM pk.growth WHERE memory > 6000000 + 2 * 65536', 'and no more than a row group and a packet');
+SELECT cmp_ok((SELECT memory FROM pk.growth ORDER BY seq DESC LIMIT 1), '<', 65536::bigint, 'at its end it keeps no memory for the next');
+
+-- Rows so large that they get their memory in another way, in tuplestores that
+-- stay in memory and that don't.
+CREATE TABLE pk.large_rows AS
+SELECT i::int2 AS i, CASE WHEN i <> 2 THEN a END AS a, NULL::int AS n, i = 1 AS f, '1 day'::interval AS d, CASE WHEN i <> 3 THEN b END AS b,
+	i * 0.1::float8 AS x, ROW(i, left(c, 5000000))::text AS c, 'end'::char(5) AS e
+FROM pk.large, generate_series(1, 4) AS i;
+CREATE FUNCTION pk.read_rows(p_work_mem text) RETURNS SETOF pk.large_rows LANGUAGE plpgsql AS $$
+DECLARE
+	p record;
+BEGIN
+	PERFORM set_config('work_mem', p_work_mem, true);
+	PERFORM rowset_reader_open('rows');
+	FOR p IN SELECT * FROM query_to_rowset_packets('SELECT * FROM pk.large_rows ORDER BY i', 1000000) LOOP
+		RETURN QUERY SELECT * FROM rowset_reader_feed('rows', p.packet)
+			AS t(i int2, a text, n int, f bool, d interval, b bytea, x float8, c text, e char(5));
+	END LOOP;
+	PERFORM rowset_reader_close('rows');
+END $$;
+SELECT is_empty(format('SELECT * FROM pk.read_rows(%L) AS r FULL JOIN pk.large_rows AS l ON r.i = l.i WHERE r *<> l OR r.i IS NULL OR l.i IS NULL', work_mem), 'large rows, in ' || work_mem)
+FROM unnest('{64kB,1GB}'::text[]) AS work_mem;
+
 --
 -- Readers and transactions
 --
