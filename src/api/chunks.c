@@ -16,9 +16,8 @@
 #include "funcapi.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
-#include "utils/tuplestore.h"
 
-#include "api/portal.h"
+#include "api/portal_rows.h"
 #include "errors.h"
 #include "rowset/chunker.h"
 #include "settings.h"
@@ -40,7 +39,7 @@ typedef struct Chunks
 	DestReceiver receiver;		/* must be first */
 	MemoryContext context;
 	TupleDesc	tupdesc;		/* of (seq, chunk) */
-	RowserPortal portal;
+	RowserPortal *portal;
 	uint64		step;			/* rows to ask for next */
 	uint64		chunk_size;
 	RowserChunker *chunker;		/* made when the rows' shape is known */
@@ -89,18 +88,11 @@ receiver_nothing(DestReceiver *self)
  * ----------------------------------------------------------------
  */
 
-/* The caller's executor has had enough, or is at its end. */
-static void
-shutdown_chunks(Datum arg)
-{
-	rowser_portal_close(&((Chunks *) DatumGetPointer(arg))->portal);
-}
-
 /* Run the query a few rows further. */
 static void
 run_query(Chunks *chunks)
 {
-	if (rowser_portal_run(&chunks->portal, chunks->step, &chunks->receiver))
+	if (rowser_portal_run(chunks->portal, chunks->step, &chunks->receiver))
 	{
 		chunks->step = Min(chunks->step * 2, MAX_STEP);
 		chunks->step = Min(chunks->step,
@@ -121,8 +113,9 @@ run_query(Chunks *chunks)
  */
 
 /* Begin with the function's arguments; memory is the current context's. */
-static Chunks *
-begin_chunks(FunctionCallInfo fcinfo, const RowserParams *params)
+static void *
+begin_chunks(FunctionCallInfo fcinfo, const RowserParams *params,
+			 RowserPortal *portal)
 {
 	int32		chunk_size = PG_GETARG_INT32(1);
 	Chunks	   *chunks = palloc0(sizeof(Chunks));
@@ -150,7 +143,8 @@ begin_chunks(FunctionCallInfo fcinfo, const RowserParams *params)
 	chunks->step = 1;
 	rowser_progress_init(&chunks->progress, ROWSER_PROGRESS_PACK,
 						 ROWSER_PROGRESS_UNKNOWN, ROWSER_PROGRESS_UNKNOWN);
-	rowser_portal_open(&chunks->portal, "query_to_rowset_chunks",
+	chunks->portal = portal;
+	rowser_portal_open(portal, "query_to_rowset_chunks",
 					   text_to_cstring(PG_GETARG_TEXT_PP(0)), params);
 	return chunks;
 }
@@ -167,7 +161,7 @@ next_chunk(Chunks *chunks)
 	{
 		if (chunks->chunker != NULL)
 			chunk = rowser_chunker_next(chunks->chunker);
-		if (chunk != NULL || chunks->portal.name == NULL)
+		if (chunk != NULL || chunks->portal->name == NULL)
 			break;
 		run_query(chunks);
 	}
@@ -193,21 +187,13 @@ form_row(Chunks *chunks, bytea *chunk)
 	return row;
 }
 
-/* Put all chunks into the function's tuplestore. */
-static void
-put_chunks(FunctionCallInfo fcinfo, const RowserParams *params)
+static HeapTuple
+next_row(void *state)
 {
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	Chunks	   *chunks = begin_chunks(fcinfo, params);
-	bytea	   *chunk;
+	Chunks	   *chunks = state;
+	bytea	   *chunk = next_chunk(chunks);
 
-	while ((chunk = next_chunk(chunks)) != NULL)
-	{
-		HeapTuple	row = form_row(chunks, chunk);
-
-		tuplestore_puttuple(rsinfo->setResult, row);
-		heap_freetuple(row);
-	}
+	return chunk != NULL ? form_row(chunks, chunk) : NULL;
 }
 
 /* ----------------------------------------------------------------
@@ -215,55 +201,10 @@ put_chunks(FunctionCallInfo fcinfo, const RowserParams *params)
  * ----------------------------------------------------------------
  */
 
-/*
- * Give the next chunk.  What the first call has to find out is in params, NULL
- * in the calls behind it and when there is no query or no size.
- */
-static Datum
-give_chunk(FunctionCallInfo fcinfo, const RowserParams *params)
-{
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	FuncCallContext *funcctx;
-	Chunks	   *chunks;
-	bytea	   *chunk;
-
-	if (SRF_IS_FIRSTCALL())
-	{
-		MemoryContext old_context;
-
-		funcctx = SRF_FIRSTCALL_INIT();
-		if (params == NULL)
-			SRF_RETURN_DONE(funcctx);
-		old_context = MemoryContextSwitchTo(funcctx->multi_call_memory_ctx);
-		chunks = begin_chunks(fcinfo, params);
-		MemoryContextSwitchTo(old_context);
-		RegisterExprContextCallback(rsinfo->econtext, shutdown_chunks,
-									PointerGetDatum(chunks));
-		funcctx->user_fctx = chunks;
-	}
-	funcctx = SRF_PERCALL_SETUP();
-	chunks = funcctx->user_fctx;
-	chunk = next_chunk(chunks);
-	if (chunk != NULL)
-		SRF_RETURN_NEXT(funcctx,
-						HeapTupleGetDatum(form_row(chunks, chunk)));
-	UnregisterExprContextCallback(rsinfo->econtext, shutdown_chunks,
-								  PointerGetDatum(chunks));
-	SRF_RETURN_DONE(funcctx);
-}
-
-static Datum
-give(FunctionCallInfo fcinfo, const RowserParams *params)
-{
-	if (SRF_IS_FIRSTCALL() && rowser_portal_caller_is_held())
-	{
-		InitMaterializedSRF(fcinfo, 0);
-		if (params != NULL)
-			put_chunks(fcinfo, params);
-		PG_RETURN_NULL();
-	}
-	return give_chunk(fcinfo, params);
-}
+static const RowserPortalRows chunk_rows = {
+	.begin = begin_chunks,
+	.next = next_row
+};
 
 /*
  * query_to_rowset_chunks(query text, chunk_size int) returns setof (seq, chunk)
@@ -271,24 +212,15 @@ give(FunctionCallInfo fcinfo, const RowserParams *params)
 Datum
 query_to_rowset_chunks(PG_FUNCTION_ARGS)
 {
-	RowserParams params = {0};
-
-	return give(fcinfo, &params);
+	return rowser_portal_rows_give(fcinfo, &chunk_rows);
 }
 
 /*
  * query_to_rowset_chunks(query text, chunk_size int, VARIADIC params "any")
  * returns setof (seq, chunk)
- *
- * No chunks only for a NULL query or size: a parameter may well be NULL.
  */
 Datum
 query_to_rowset_chunks_params(PG_FUNCTION_ARGS)
 {
-	RowserParams params;
-
-	if (!SRF_IS_FIRSTCALL() || PG_ARGISNULL(0) || PG_ARGISNULL(1))
-		return give(fcinfo, NULL);
-	rowser_query_get_params(fcinfo, 2, &params);
-	return give(fcinfo, &params);
+	return rowser_portal_rows_give_params(fcinfo, &chunk_rows);
 }

@@ -18,9 +18,8 @@
 #include "funcapi.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
-#include "utils/tuplestore.h"
 
-#include "api/portal.h"
+#include "api/portal_rows.h"
 #include "api/receiver.h"
 #include "compat.h"
 #include "rowset/packets.h"
@@ -172,14 +171,15 @@ typedef struct QueryPackets
 	Cutter		cutter;
 	RowserReceiver receiver;
 	RowserProgress progress;
-	RowserPortal portal;
+	RowserPortal *portal;
 	uint64		step;			/* rows to ask for next */
 	bool		is_ended;		/* the rowset is complete */
 } QueryPackets;
 
 /* Begin with the function's arguments; all memory is in the current context. */
-static QueryPackets *
-begin_query(FunctionCallInfo fcinfo, const RowserParams *params)
+static void *
+begin_query(FunctionCallInfo fcinfo, const RowserParams *params,
+			RowserPortal *portal)
 {
 	QueryPackets *packets = palloc0(sizeof(QueryPackets));
 
@@ -194,7 +194,8 @@ begin_query(FunctionCallInfo fcinfo, const RowserParams *params)
 		ereport(ERROR,
 				(errcode(ERRCODE_INTERNAL_ERROR),
 				 errmsg("could not generate random values")));
-	rowser_portal_open(&packets->portal, "query_to_rowset_packets",
+	packets->portal = portal;
+	rowser_portal_open(portal, "query_to_rowset_packets",
 					   text_to_cstring(PG_GETARG_TEXT_PP(0)), params);
 	return packets;
 }
@@ -216,7 +217,7 @@ run_query(QueryPackets *packets)
 	const uint8 *bytes;
 	size_t		before = finished_bytes(packets, &bytes);
 
-	if (!rowser_portal_run(&packets->portal, packets->step,
+	if (!rowser_portal_run(packets->portal, packets->step,
 						   &packets->receiver.pub))
 	{
 		if (packets->receiver.writer == NULL)
@@ -233,13 +234,15 @@ run_query(QueryPackets *packets)
 		packets->step = Min(packets->step * 2, MAX_STEP);
 }
 
-/* Make the next row (seq, packet); false when there is none. */
-static bool
-next_row(QueryPackets *packets, HeapTuple *row)
+/* Make the next row (seq, packet); NULL when there is none. */
+static HeapTuple
+next_row(void *state)
 {
+	QueryPackets *packets = state;
 	const uint8 *bytes;
 	size_t		left;
 	size_t		size;
+	HeapTuple	row;
 
 	/* Between calls, the session may have other progress to report. */
 	rowser_progress_begin(&packets->progress);
@@ -249,81 +252,16 @@ next_row(QueryPackets *packets, HeapTuple *row)
 		run_query(packets);
 	rowser_progress_end(&packets->progress);
 	if (left == 0)
-		return false;
-	size = cut_packet(&packets->cutter, bytes, left, row);
+		return NULL;
+	size = cut_packet(&packets->cutter, bytes, left, &row);
 	rowser_writer_drop(packets->receiver.writer, size);
-	return true;
+	return row;
 }
 
-/* The caller's executor has had enough, or is at its end. */
-static void
-shutdown_query(Datum arg)
-{
-	rowser_portal_close(&((QueryPackets *) DatumGetPointer(arg))->portal);
-}
-
-/*
- * Give the next packet.  What the first call has to find out is in params, NULL
- * in the calls behind it and when there is no query or no size.
- */
-static Datum
-give_packet(FunctionCallInfo fcinfo, const RowserParams *params)
-{
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	FuncCallContext *funcctx;
-	QueryPackets *packets;
-	HeapTuple	row;
-
-	if (SRF_IS_FIRSTCALL())
-	{
-		MemoryContext old_context;
-
-		funcctx = SRF_FIRSTCALL_INIT();
-		if (params == NULL)
-			SRF_RETURN_DONE(funcctx);
-		old_context = MemoryContextSwitchTo(funcctx->multi_call_memory_ctx);
-		packets = begin_query(fcinfo, params);
-		MemoryContextSwitchTo(old_context);
-		RegisterExprContextCallback(rsinfo->econtext, shutdown_query,
-									PointerGetDatum(packets));
-		funcctx->user_fctx = packets;
-	}
-	funcctx = SRF_PERCALL_SETUP();
-	packets = funcctx->user_fctx;
-	if (next_row(packets, &row))
-		SRF_RETURN_NEXT(funcctx, HeapTupleGetDatum(row));
-	UnregisterExprContextCallback(rsinfo->econtext, shutdown_query,
-								  PointerGetDatum(packets));
-	SRF_RETURN_DONE(funcctx);
-}
-
-/* Put all packets into the function's tuplestore. */
-static void
-put_packets(FunctionCallInfo fcinfo, const RowserParams *params)
-{
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	QueryPackets *packets = begin_query(fcinfo, params);
-	HeapTuple	row;
-
-	while (next_row(packets, &row))
-	{
-		tuplestore_puttuple(rsinfo->setResult, row);
-		heap_freetuple(row);
-	}
-}
-
-static Datum
-give_packets(FunctionCallInfo fcinfo, const RowserParams *params)
-{
-	if (SRF_IS_FIRSTCALL() && rowser_portal_caller_is_held())
-	{
-		InitMaterializedSRF(fcinfo, 0);
-		if (params != NULL)
-			put_packets(fcinfo, params);
-		PG_RETURN_NULL();
-	}
-	return give_packet(fcinfo, params);
-}
+static const RowserPortalRows packet_rows = {
+	.begin = begin_query,
+	.next = next_row
+};
 
 /*
  * query_to_rowset_packets(query text, packet_size int) returns setof (seq,
@@ -332,24 +270,15 @@ give_packets(FunctionCallInfo fcinfo, const RowserParams *params)
 Datum
 query_to_rowset_packets(PG_FUNCTION_ARGS)
 {
-	RowserParams params = {0};
-
-	return give_packets(fcinfo, &params);
+	return rowser_portal_rows_give(fcinfo, &packet_rows);
 }
 
 /*
  * query_to_rowset_packets(query text, packet_size int, VARIADIC params "any")
  * returns setof (seq, packet)
- *
- * No packets only for a NULL query or size: a parameter may well be NULL.
  */
 Datum
 query_to_rowset_packets_params(PG_FUNCTION_ARGS)
 {
-	RowserParams params;
-
-	if (!SRF_IS_FIRSTCALL() || PG_ARGISNULL(0) || PG_ARGISNULL(1))
-		return give_packets(fcinfo, NULL);
-	rowser_query_get_params(fcinfo, 2, &params);
-	return give_packets(fcinfo, &params);
+	return rowser_portal_rows_give_params(fcinfo, &packet_rows);
 }

@@ -70,10 +70,3 @@ rowser_portal_run(RowserPortal *portal, uint64 nrows, DestReceiver *receiver)
 	rowser_portal_close(portal);
 	return false;
 }
-
-bool
-rowser_portal_caller_is_held(void)
-{
-	return ActivePortal != NULL &&
-		(ActivePortal->cursorOptions & CURSOR_OPT_HOLD) != 0;
-}

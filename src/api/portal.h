@@ -36,10 +36,4 @@ extern bool rowser_portal_run(RowserPortal *portal, uint64 nrows,
 /* Close the portal, if it is open. */
 extern void rowser_portal_close(RowserPortal *portal);
 
-/*
- * Whether a function is called from a cursor WITH HOLD.  At COMMIT, when that is
- * read to its end, a portal of the function's own may be gone already.
- */
-extern bool rowser_portal_caller_is_held(void);
-
 #endif							/* ROWSER_API_PORTAL_H */
