@@ -21,7 +21,7 @@
 #include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
-#include "bytes/validate.h"
+#include "bytes/group_blocks.h"
 #include "columns/resolve.h"
 #include "rowset/reader.h"
 #include "rowset/validate.h"

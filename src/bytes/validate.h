@@ -17,11 +17,4 @@
  */
 extern bool rowser_group_validate(const RowserGroup *group, RowserCursor *at);
 
-/* The methods that compress a group's blocks, as bits 1 << method. */
-extern uint32 rowser_group_methods(const RowserGroup *group);
-
-/* The bytes that the compressed blocks of one column decompress to. */
-extern uint64 rowser_group_column_decompressed(const RowserGroup *group,
-											   uint32 column);
-
 #endif							/* ROWSER_BYTES_VALIDATE_H */

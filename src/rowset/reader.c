@@ -3,7 +3,7 @@
  * reader.c
  *	  Reading a rowset: its description and the columns that are wanted.
  *
- * Its rows are read by batch.c.
+ * Its row groups are gone to by groups.c, their rows read by batch.c.
  *
  * Memory: a reader has three contexts.  `context` lives as long as it does and
  * holds header, trailer and decoders; `group_context` holds what belongs to

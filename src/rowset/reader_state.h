@@ -72,4 +72,13 @@ extern void rowser_reader_push_context(RowserReader *reader,
 									   ErrorContextCallback *callback);
 extern void rowser_reader_set_column(RowserReader *reader, uint32 column);
 
+/* Go to the next group that the filter lets pass; false when there is none. */
+extern bool rowser_reader_start_group(RowserReader *reader);
+
+/*
+ * Go back to the last group that the filter lets pass, before the one that is
+ * being read or the end; false when there is none.
+ */
+extern bool rowser_reader_start_previous_group(RowserReader *reader);
+
 #endif							/* ROWSER_ROWSET_READER_STATE_H */

@@ -21,6 +21,7 @@
 
 #include "allocator.h"
 #include "bytes/checksum.h"
+#include "bytes/group_blocks.h"
 #include "bytes/header.h"
 #include "bytes/integers.h"
 #include "bytes/memory.h"

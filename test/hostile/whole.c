@@ -10,6 +10,7 @@
 #include "c.h"
 
 #include "allocator.h"
+#include "bytes/group_blocks.h"
 #include "bytes/header.h"
 #include "bytes/memory.h"
 #include "bytes/project.h"
