@@ -5,8 +5,8 @@
  *
  * The node's header has been checked against its blocks' sizes (node.c), so
  * unpacking can't leave a block.  What is checked here is what only the values
- * show: that sums don't overflow, that results fit their shape, that runs
- * add up.
+ * show: that sums don't overflow and that results fit their shape.  Runs are
+ * read by integers_runs.c.
  *
  * Part of the byte layer: c.h is all of PostgreSQL that it may include.
  *
@@ -16,39 +16,12 @@
 
 #include "common/int.h"
 
-#include "bytes/integers.h"
+#include "bytes/integers_state.h"
 #include "bytes/memory.h"
 #include "bytes/packing.h"
 
 /* How many values are passed over at once by decoding them */
 #define SKIP_BATCH 256
-
-/* How many runs are fetched at once */
-#define RUN_BATCH 64
-
-/* Runs whose values and lengths are decoded, but which are not given yet */
-typedef struct RunBatch
-{
-	uint32		next;			/* the run to come */
-	uint32		nruns;
-	int64		values[RUN_BATCH];
-	uint32		lengths[RUN_BATCH];
-} RunBatch;
-
-struct RowserIntegers
-{
-	const RowserNode *node;		/* borrowed */
-	uint32		position;		/* integers given so far */
-	const uint8 *bytes;			/* the block's */
-	uint8	   *owned;			/* its memory when it was decompressed */
-	int64		last;			/* DELTA, DELTA2: the value before */
-	int64		step;			/* DELTA2: the last difference */
-	RowserIntegers *run_values; /* RUNS */
-	RowserIntegers *run_lengths;
-	RunBatch   *runs;
-	uint32		run_left;		/* of the run that `last` is the value of */
-	bool		all_fit;		/* FRAME: the header tells that they do */
-};
 
 /* The least and greatest value of a shape */
 static int64
@@ -68,29 +41,10 @@ shape_greatest(const RowserNode *node)
 	return (INT64CONST(1) << (8 * node->width - 1)) - 1;
 }
 
-static bool
-fail(RowserCursor *at, const char *what)
-{
-	return rowser_cursor_fail(at, ROWSER_FAULT_INVALID, what);
-}
-
 /* ----------------------------------------------------------------
  *		Life
  * ----------------------------------------------------------------
  */
-
-static bool
-open_runs(RowserIntegers *integers, const uint8 *body, RowserCursor *at)
-{
-	const RowserNode *node = integers->node;
-
-	integers->runs = rowser_memory_alloc(sizeof(RunBatch));
-	integers->runs->next = integers->runs->nruns = 0;
-	return rowser_integers_open(&integers->run_values, node->run_values, body,
-								at) &&
-		rowser_integers_open(&integers->run_lengths, &node->integers[0], body,
-							 at);
-}
 
 /* Whether any packed number at all gives a value that fits the shape. */
 static bool
@@ -115,7 +69,7 @@ open_block(RowserIntegers *integers, const uint8 *body, RowserCursor *at)
 	if (node->encoding != ROWSER_ENCODING_PLAIN && node->bits > 0 &&
 		!rowser_packing_tail_is_zero(integers->bytes, node->npacked,
 									 node->bits))
-		return fail(at, "A block has bits past its values");
+		return rowser_integers_fail(at, "A block has bits past its values");
 	integers->all_fit = node->encoding == ROWSER_ENCODING_FRAME &&
 		frame_fits(node);
 	return true;
@@ -134,7 +88,7 @@ rowser_integers_open(RowserIntegers **result, const RowserNode *node,
 		node->encoding == ROWSER_ENCODING_CONSTANT)
 		return true;
 	if (node->encoding == ROWSER_ENCODING_RUNS)
-		return open_runs(integers, body, at);
+		return rowser_integers_open_runs(integers, body, at);
 	return open_block(integers, body, at);
 }
 
@@ -269,7 +223,7 @@ next_delta(RowserIntegers *integers, uint32 nvalues, int64 *values,
 			pg_add_s64_overflow(node->least_change, values[i], &delta) ||
 			pg_add_s64_overflow(integers->last, delta, &integers->last);
 		if (overflow)
-			return fail(at, "A difference is out of range");
+			return rowser_integers_fail(at, "A difference is out of range");
 		values[i] = integers->last;
 	}
 	return true;
@@ -292,7 +246,7 @@ next_delta2(RowserIntegers *integers, uint32 nvalues, int64 *values,
 		integers->step = node->step;
 		if (pg_add_s64_overflow(integers->last, integers->step,
 								&integers->last))
-			return fail(at, "A difference is out of range");
+			return rowser_integers_fail(at, "A difference is out of range");
 		values[i++] = integers->last;
 	}
 	/* the number of value v is v - 2 */
@@ -308,91 +262,9 @@ next_delta2(RowserIntegers *integers, uint32 nvalues, int64 *values,
 			pg_add_s64_overflow(integers->step, change, &integers->step) ||
 			pg_add_s64_overflow(integers->last, integers->step,
 								&integers->last))
-			return fail(at, "A difference is out of range");
+			return rowser_integers_fail(at, "A difference is out of range");
 		values[i] = integers->last;
 	}
-	return true;
-}
-
-/* Fetch the next runs.  There are as many lengths as values. */
-static bool
-fetch_runs(RowserIntegers *integers, RowserCursor *at)
-{
-	RunBatch   *runs = integers->runs;
-	uint32		n = Min(rowser_integers_left(integers->run_values), RUN_BATCH);
-
-	if (n == 0)
-		return fail(at, "A node's values end too early");
-	runs->next = 0;
-	runs->nruns = n;
-	return rowser_integers_next(integers->run_values, n, runs->values, at) &&
-		rowser_integers_next_counts(integers->run_lengths, n,
-									rowser_integers_left(integers),
-									runs->lengths, at);
-}
-
-/* Go to the next run. */
-static inline bool
-next_run(RowserIntegers *integers, RowserCursor *at)
-{
-	RunBatch   *runs = integers->runs;
-
-	if (runs->next == runs->nruns && !fetch_runs(integers, at))
-		return false;
-	integers->last = runs->values[runs->next];
-	integers->run_left = runs->lengths[runs->next];
-	runs->next++;
-	if (integers->run_left == 0)
-		return fail(at, "A run has no length");
-	if (integers->run_left > rowser_integers_left(integers))
-		return fail(at, "Runs are longer than their values");
-	return true;
-}
-
-/*
- * Give a value `n` times, where there is room for `room` of them.  Most runs are
- * short, so a few more than wanted are written rather than counted.
- */
-static inline void
-repeat_value(int64 value, uint32 n, uint32 room, int64 *values)
-{
-	if (n <= 4 && room >= 4)
-	{
-		values[0] = values[1] = values[2] = values[3] = value;
-		return;
-	}
-	for (uint32 i = 0; i < n; i++)
-		values[i] = value;
-}
-
-/*
- * Give the next values of runs; into nowhere if `values` is NULL.  The position
- * moves along, since what is left limits a run's length.
- */
-static bool
-next_runs(RowserIntegers *integers, uint32 nvalues, int64 *values,
-		  RowserCursor *at)
-{
-	while (nvalues > 0)
-	{
-		uint32		n;
-
-		if (integers->run_left == 0 && !next_run(integers, at))
-			return false;
-		n = Min(nvalues, integers->run_left);
-		if (values != NULL)
-		{
-			repeat_value(integers->last, n, nvalues, values);
-			values += n;
-		}
-		nvalues -= n;
-		integers->run_left -= n;
-		integers->position += n;
-	}
-	if (rowser_integers_left(integers) == 0 &&
-		(integers->runs->next < integers->runs->nruns ||
-		 rowser_integers_left(integers->run_values) > 0))
-		return fail(at, "Runs are longer than their values");
 	return true;
 }
 
@@ -421,7 +293,7 @@ rowser_integers_next(RowserIntegers *integers, uint32 nvalues, int64 *values,
 	const RowserNode *node = integers->node;
 
 	if (nvalues > rowser_integers_left(integers))
-		return fail(at, "A node's values end too early");
+		return rowser_integers_fail(at, "A node's values end too early");
 	if (nvalues == 0)
 		return true;
 
@@ -439,7 +311,8 @@ rowser_integers_next(RowserIntegers *integers, uint32 nvalues, int64 *values,
 				return true;
 			}
 			if (!frame_is_in_range(node, values, nvalues))
-				return fail(at, "An integer does not fit its type");
+				return rowser_integers_fail(at,
+											"An integer does not fit its type");
 			break;
 		case ROWSER_ENCODING_DELTA:
 			if (!next_delta(integers, nvalues, values, at))
@@ -450,14 +323,14 @@ rowser_integers_next(RowserIntegers *integers, uint32 nvalues, int64 *values,
 				return false;
 			break;
 		case ROWSER_ENCODING_RUNS:
-			return next_runs(integers, nvalues, values, at);
+			return rowser_integers_next_runs(integers, nvalues, values, at);
 		default:
 			next_plain(integers, nvalues, values);
 			break;
 	}
 	integers->position += nvalues;
 	if (!values_fit(node, values, nvalues))
-		return fail(at, "An integer does not fit its type");
+		return rowser_integers_fail(at, "An integer does not fit its type");
 	return true;
 }
 
@@ -468,11 +341,11 @@ rowser_integers_skip(RowserIntegers *integers, uint32 nvalues,
 	int64		values[SKIP_BATCH];
 
 	if (nvalues > rowser_integers_left(integers))
-		return fail(at, "A node's values end too early");
+		return rowser_integers_fail(at, "A node's values end too early");
 	switch (integers->node->encoding)
 	{
 		case ROWSER_ENCODING_RUNS:
-			return next_runs(integers, nvalues, NULL, at);
+			return rowser_integers_next_runs(integers, nvalues, NULL, at);
 		case ROWSER_ENCODING_DELTA:
 		case ROWSER_ENCODING_DELTA2:
 			/* each value follows from the one before */
@@ -510,7 +383,8 @@ rowser_integers_next_counts(RowserIntegers *integers, uint32 nvalues,
 			values[i] = (uint32) wide[i];
 		}
 		if (outside)
-			return fail(at, "An index, length or flag is out of range");
+			return rowser_integers_fail(at,
+										"An index, length or flag is out of range");
 		values += n;
 		nvalues -= n;
 	}
