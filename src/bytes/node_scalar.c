@@ -303,13 +303,17 @@ exceptions_read(RowserNodeContext context, RowserNode *node)
 						 node->nexceptions);
 }
 
-/* Read the node of a scaled node's integers. */
+/*
+ * Read the node of a scaled node's integers, which is part of that node and no
+ * level of its own.
+ */
 static bool
 scaled_integers_read(RowserNodeContext context, RowserNode *node)
 {
 	static const RowserType int8 = {.shape = ROWSER_SHAPE_INT8,
 	.width = sizeof(int64), .typmod = -1};
 
+	context.depth--;
 	node->scaled = rowser_memory_alloc_array(1, sizeof(RowserNode));
 	if (!rowser_node_read_at(context, &int8, rowser_node_nonnull(node), node->scaled))
 		return false;

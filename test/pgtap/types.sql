@@ -134,6 +134,8 @@ CREATE FUNCTION rt.deep(p_n int) RETURNS text LANGUAGE sql AS $$ SELECT 'SELECT 
 SELECT is(rt.diff(rt.deep(n), '', '{0}', '{none}'), NULL, format('records %s deep', n)) FROM unnest('{2,12}'::int[]) AS n;
 -- (their text would be too long)
 SELECT is((rt.error(format('SELECT rowset_check(query_to_rowset(%L))', rt.deep(31)))).state, NULL, 'records 31 deep');
+SELECT is((rt.error(format('SELECT rowset_check(query_to_rowset(%L))', replace(rt.deep(31), '1)', '1.5)') || ' FROM generate_series(1, 100)'))).state, NULL,
+		  'records 31 deep of scaled numerics');
 SELECT is((rt.error(format('SELECT query_to_rowset(%L)', rt.deep(n)))).state, '54000', format('records %s deep are too deep', n)) FROM unnest('{32,33,34,200}'::int[]) AS n;
 SELECT is(rt.diff('SELECT q FROM (SELECT i AS m, ''x''::text AS "T t" FROM generate_series(1, 3) AS i) AS q'), NULL, 'whole rows of a subquery');
 SELECT is(rt.diff('SELECT ARRAY[]::record[] AS a, NULL::record AS r'), NULL, 'no record at all');
