@@ -404,6 +404,30 @@ LANGUAGE C STABLE PARALLEL RESTRICTED COST 1000;
 COMMENT ON FUNCTION copy_to_rowset(pg_catalog.anyelement, pg_catalog.bytea) IS
 'makes a rowset of rows in the binary format of COPY, whose columns are those of the row type of base';
 
+CREATE FUNCTION rowset_to_arrow(rowset pg_catalog.bytea)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'rowset_to_arrow'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 1000;
+
+COMMENT ON FUNCTION rowset_to_arrow(pg_catalog.bytea) IS
+'gives the rows of a rowset as an Arrow IPC stream, with a record batch for each row group';
+
+CREATE FUNCTION query_to_arrow(query pg_catalog.text)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'query_to_arrow'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000;
+
+COMMENT ON FUNCTION query_to_arrow(pg_catalog.text) IS
+'runs one statement and gives the rows that it returns as an Arrow IPC stream';
+
+CREATE FUNCTION query_to_arrow(query pg_catalog.text, VARIADIC params pg_catalog."any")
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'query_to_arrow_params'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+
+COMMENT ON FUNCTION query_to_arrow(pg_catalog.text, pg_catalog."any") IS
+'runs one statement with $1, $2, ... bound to the further arguments and gives the rows that it returns as an Arrow IPC stream';
+
 --
 -- Packets: a rowset in pieces, and a reader that keeps its place
 --

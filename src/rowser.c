@@ -22,6 +22,10 @@ PG_MODULE_MAGIC;
 /* Largest level of any method; zstd's is the larger one */
 #define MAX_COMPRESSION_LEVEL 22
 
+/* What becomes of values that Arrow can't hold */
+#define UNREPRESENTABLE_ERROR	0
+#define UNREPRESENTABLE_NULL	1
+
 #ifdef ROWSER_WITH_LZ4
 #define DEFAULT_COMPRESSION ROWSER_METHOD_LZ4
 #else
@@ -32,12 +36,27 @@ static int	compression = DEFAULT_COMPRESSION;
 static int	compression_level = 0;
 static int	row_group_rows = DEFAULT_ROW_GROUP_ROWS;
 static bool enable_scan = true;
+static int	arrow_compression = ROWSER_ARROW_CODEC_NONE;
+static int	arrow_unrepresentable = UNREPRESENTABLE_ERROR;
 
 /* All methods can be set; one that isn't built in is refused when it is used. */
 static const struct config_enum_entry compression_options[] = {
 	{"none", ROWSER_METHOD_NONE, false},
 	{"lz4", ROWSER_METHOD_LZ4, false},
 	{"zstd", ROWSER_METHOD_ZSTD, false},
+	{NULL, 0, false}
+};
+
+static const struct config_enum_entry arrow_compression_options[] = {
+	{"none", ROWSER_ARROW_CODEC_NONE, false},
+	{"lz4", ROWSER_ARROW_CODEC_LZ4_FRAME, false},
+	{"zstd", ROWSER_ARROW_CODEC_ZSTD, false},
+	{NULL, 0, false}
+};
+
+static const struct config_enum_entry arrow_unrepresentable_options[] = {
+	{"error", UNREPRESENTABLE_ERROR, false},
+	{"null", UNREPRESENTABLE_NULL, false},
 	{NULL, 0, false}
 };
 
@@ -71,6 +90,20 @@ _PG_init(void)
 							 &enable_scan,
 							 true,
 							 PGC_USERSET, GUC_EXPLAIN, NULL, NULL, NULL);
+	DefineCustomEnumVariable("rowser.arrow_compression",
+							 "Sets the compression method of the bodies of Arrow streams that are written.",
+							 NULL,
+							 &arrow_compression,
+							 ROWSER_ARROW_CODEC_NONE,
+							 arrow_compression_options,
+							 PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomEnumVariable("rowser.arrow_unrepresentable",
+							 "Sets whether a value that Arrow cannot hold is an error or becomes NULL.",
+							 NULL,
+							 &arrow_unrepresentable,
+							 UNREPRESENTABLE_ERROR,
+							 arrow_unrepresentable_options,
+							 PGC_USERSET, 0, NULL, NULL, NULL);
 	MarkGUCPrefixReserved("rowser");
 	rowser_scan_register();
 }
@@ -83,6 +116,17 @@ rowser_settings_writer_options(void)
 	options.compression.method = (RowserMethod) compression;
 	options.compression.level = compression_level;
 	options.row_group_rows = (uint32) row_group_rows;
+	return options;
+}
+
+RowserArrowOptions
+rowser_settings_arrow_options(void)
+{
+	RowserArrowOptions options;
+
+	options.codec = (RowserArrowCodec) arrow_compression;
+	options.null_unrepresentable =
+		arrow_unrepresentable == UNREPRESENTABLE_NULL;
 	return options;
 }
 

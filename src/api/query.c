@@ -24,6 +24,7 @@
 
 #include "api/query.h"
 #include "api/receiver.h"
+#include "settings.h"
 
 PG_FUNCTION_INFO_V1(query_to_rowset);
 PG_FUNCTION_INFO_V1(query_to_rowset_params);
@@ -108,13 +109,13 @@ rowser_query_prepare(const char *query, const RowserParams *params,
 	return plan;
 }
 
-/* Run a query as the current user; its rowset is in the current context. */
-static bytea *
-run_query(const char *query, const RowserParams *params)
+bytea *
+rowser_query_run(const char *query, const RowserParams *params,
+				 RowserWriterOptions options)
 {
 	RowserReceiver receiver;
 	RowserProgress progress;
-	SPIExecuteOptions options = {
+	SPIExecuteOptions spi_options = {
 		.params = rowser_query_param_list(params),
 		.must_return_tuples = true,
 		.dest = &receiver.pub
@@ -124,13 +125,14 @@ run_query(const char *query, const RowserParams *params)
 	bytea	   *result;
 
 	rowser_receiver_init(&receiver);
+	receiver.options = options;
 	rowser_progress_init(&progress, ROWSER_PROGRESS_PACK,
 						 ROWSER_PROGRESS_UNKNOWN, ROWSER_PROGRESS_UNKNOWN);
 	rowser_progress_begin(&progress);
 	receiver.progress = &progress;
 	SPI_connect();
 	plan = rowser_query_prepare(query, params, CURSOR_OPT_PARALLEL_OK);
-	code = SPI_execute_plan_extended(plan, &options);
+	code = SPI_execute_plan_extended(plan, &spi_options);
 	if (code < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_CURSOR_DEFINITION),
@@ -151,6 +153,13 @@ run_query(const char *query, const RowserParams *params)
  *		SQL functions
  * ----------------------------------------------------------------
  */
+
+/* Run a query; the rowset is written as the session has set it. */
+static bytea *
+run_query(const char *query, const RowserParams *params)
+{
+	return rowser_query_run(query, params, rowser_settings_writer_options());
+}
 
 /*
  * query_to_rowset(query text) returns bytea

@@ -13,6 +13,8 @@
 #include "fmgr.h"
 #include "nodes/params.h"
 
+#include "rowset/writer.h"
+
 /* Parameters that are bound to a statement */
 typedef struct RowserParams
 {
@@ -39,5 +41,12 @@ extern ParamListInfo rowser_query_param_list(const RowserParams *params);
 extern SPIPlanPtr rowser_query_prepare(const char *query,
 									   const RowserParams *params,
 									   int cursor_options);
+
+/*
+ * Run a query as the current user; gives its rowset, in the current context.
+ * Raises what rowser_query_prepare() raises.
+ */
+extern bytea *rowser_query_run(const char *query, const RowserParams *params,
+							   RowserWriterOptions options);
 
 #endif							/* ROWSER_API_QUERY_H */

@@ -20,8 +20,7 @@ rowser_receiver_begin(RowserReceiver *receiver, TupleDesc tupdesc)
 {
 	MemoryContext old_context = MemoryContextSwitchTo(receiver->context);
 
-	receiver->writer = rowser_writer_create(tupdesc,
-											rowser_settings_writer_options());
+	receiver->writer = rowser_writer_create(tupdesc, receiver->options);
 	if (receiver->progress != NULL)
 		rowser_writer_set_progress(receiver->writer, receiver->progress);
 	MemoryContextSwitchTo(old_context);
@@ -64,6 +63,7 @@ rowser_receiver_init(RowserReceiver *receiver)
 	receiver->pub.rDestroy = receiver_nothing;
 	receiver->pub.mydest = DestTuplestore;
 	receiver->context = CurrentMemoryContext;
+	receiver->options = rowser_settings_writer_options();
 	receiver->writer = NULL;
 	receiver->progress = NULL;
 }

@@ -16,6 +16,7 @@ typedef struct RowserReceiver
 {
 	DestReceiver pub;
 	MemoryContext context;		/* where the rowset is to be */
+	RowserWriterOptions options;	/* the session's, or changed by then */
 	RowserWriter *writer;		/* made when the rows' shape is known */
 	RowserProgress *progress;	/* to be set, or left NULL */
 } RowserReceiver;

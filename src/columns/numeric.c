@@ -19,6 +19,37 @@
 
 #define PAYLOAD_HEADER_SIZE			4
 
+void
+rowser_numeric_parts(Numeric value, RowserNumericParts *parts)
+{
+	const char *words = VARDATA_ANY(value);
+	uint16		header = rowser_numeric_word(words, 0);
+	int			nheader = 1;
+
+	parts->is_special = (header & NUMERIC_SIGN_MASK) == NUMERIC_SPECIAL;
+	if (parts->is_special)
+		return;
+	if (header & NUMERIC_SHORT)
+	{
+		parts->is_negative = (header & NUMERIC_SHORT_SIGN) != 0;
+		parts->weight = rowser_numeric_short_weight(header);
+	}
+	else
+	{
+		parts->is_negative = (header & NUMERIC_SIGN_MASK) == NUMERIC_NEG;
+		parts->weight = (int16) rowser_numeric_word(words, 1);
+		nheader = 2;
+	}
+	parts->ndigits = VARSIZE_ANY_EXHDR(value) / sizeof(uint16) - nheader;
+	parts->digits = words + nheader * sizeof(uint16);
+}
+
+uint16
+rowser_numeric_digit(const RowserNumericParts *parts, int i)
+{
+	return rowser_numeric_word(parts->digits, i);
+}
+
 static uint8 *
 store_u16(uint8 *to, uint16 value)
 {

@@ -13,6 +13,23 @@
 
 #include "bytes/buffer.h"
 
+/* A numeric taken apart: its digits to base 10000, the first one's weight */
+typedef struct RowserNumericParts
+{
+	bool		is_special;		/* NaN or an infinity; then nothing else is set */
+	bool		is_negative;
+	int			weight;
+	int			ndigits;
+	const char *digits;			/* uint16s of any alignment; borrowed */
+} RowserNumericParts;
+
+#define ROWSER_NUMERIC_BASE			10000
+#define ROWSER_NUMERIC_BASE_DIGITS	4	/* decimal digits */
+
+/* Take a numeric that isn't compressed apart. */
+extern void rowser_numeric_parts(Numeric value, RowserNumericParts *parts);
+extern uint16 rowser_numeric_digit(const RowserNumericParts *parts, int i);
+
 /* Append a numeric as an image; returns its payload's size. */
 extern uint32 rowser_numeric_append(RowserBuffer *images, Datum value);
 
