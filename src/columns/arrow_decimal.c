@@ -27,7 +27,7 @@ multiply_add(Uint128 *number, uint32 factor, uint32 addend)
 	uint64		low = (number->low & PG_UINT32_MAX) * factor + addend;
 	uint64		middle = (number->low >> 32) * factor + (low >> 32);
 
-	if (number->high > PG_INT64_MAX / ROWSER_NUMERIC_BASE - 1)
+	if (number->high > (PG_INT64_MAX - (middle >> 32)) / factor)
 		return false;
 	number->low = (middle << 32) | (low & PG_UINT32_MAX);
 	number->high = number->high * factor + (middle >> 32);
