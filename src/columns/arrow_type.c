@@ -115,6 +115,9 @@ rowser_arrow_type_form(const RowserType *described)
 			return ROWSER_ARROW_FORM_NAME;
 		case BYTEAOID:
 			return ROWSER_ARROW_FORM_BYTES;
+		case XMLOID:
+			/* its output leaves out which encoding it was written in */
+			return ROWSER_ARROW_FORM_PRINTED;
 		default:
 			return form_of_shape(described->shape);
 	}
