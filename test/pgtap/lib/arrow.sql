@@ -31,10 +31,16 @@ LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
 	v bigint := 0;
 BEGIN
-	PERFORM arrow.demand(p_at >= 0 AND p_at + p_size <= length(p_bytes), 'a number is outside');
-	FOR i IN REVERSE p_size - 1 .. 0 LOOP
-		v := (v << 8) | get_byte(p_bytes, (p_at + i)::int);
-	END LOOP;
+	IF (p_at >= 0 AND p_at + p_size <= length(p_bytes)) IS NOT TRUE THEN
+		RAISE EXCEPTION 'bad stream: a number is outside';
+	END IF;
+	IF p_size = 4 THEN
+		v := get_byte(p_bytes, p_at::int) + (get_byte(p_bytes, p_at::int + 1) << 8) + (get_byte(p_bytes, p_at::int + 2) << 16) + (get_byte(p_bytes, p_at::int + 3)::bigint << 24);
+	ELSE
+		FOR i IN REVERSE p_size - 1 .. 0 LOOP
+			v := (v << 8) | get_byte(p_bytes, (p_at + i)::int);
+		END LOOP;
+	END IF;
 	IF p_signed AND p_size < 8 AND v >= (1::bigint << (8 * p_size - 1)) THEN
 		v := v - (1::bigint << (8 * p_size));
 	END IF;
@@ -190,6 +196,14 @@ BEGIN
 		ELSE encode(p_bytes, 'hex') END;
 END $$;
 
+-- An integer's text with a decimal point before so many of its digits
+CREATE FUNCTION arrow.with_point(p_integer text, p_scale int) RETURNS text
+LANGUAGE sql IMMUTABLE AS $$
+SELECT CASE WHEN p_integer LIKE '-%' THEN '-' ELSE '' END ||
+	CASE WHEN p_scale = 0 THEN digits ELSE left(digits, -p_scale) || '.' || right(digits, p_scale) END
+FROM lpad(ltrim(p_integer, '-'), greatest(p_scale + 1, length(ltrim(p_integer, '-'))), '0') AS digits;
+$$;
+
 -- Take the next buffer of a batch.  How far reading is in the batch is in p_place:
 -- the number of the next node, of the next buffer, and where the last one ended.
 CREATE FUNCTION arrow.take_buffer(p_bytes bytea, p_body bigint, p_body_size bigint, p_buffers bigint, INOUT p_place bigint[], OUT p_buffer bytea)
@@ -271,7 +285,9 @@ BEGIN
 		IF v_kind IN (4, 5, 12) THEN
 			v_from := arrow.number(v_offsets, 4 * i, 4);
 			v_to := arrow.number(v_offsets, 4 * (i + 1), 4);
-			PERFORM arrow.demand(v_from <= v_to AND (v_valid[i] OR v_from = v_to), 'offsets go back, or a NULL has bytes');
+			IF v_from > v_to OR (v_from < v_to AND NOT v_valid[i]) THEN
+				RAISE EXCEPTION 'bad stream: offsets go back, or a NULL has bytes';
+			END IF;
 		END IF;
 		p_values[i] := CASE v_kind
 			WHEN -1 THEN (SELECT d.value FROM arrow.dictionary AS d WHERE d.id = p_field.dictionary AND d.number = arrow.number(v_data, 4 * i, 4))
@@ -281,14 +297,15 @@ BEGIN
 			WHEN 12 THEN '{' || coalesce(array_to_string(v_parts[v_from : v_to - 1], ',', 'NULL'), '') || '}'
 			WHEN 13 THEN '(' || v_items[i] || ')'
 			ELSE arrow.fixed(p_field, substr(v_data, (i * v_width + 1)::int, v_width)) END;
-		PERFORM arrow.demand(p_values[i] IS NOT NULL OR NOT v_valid[i], 'an index is outside of its dictionary');
+		IF p_values[i] IS NULL AND v_valid[i] THEN
+			RAISE EXCEPTION 'bad stream: an index is outside of its dictionary';
+		END IF;
 		IF NOT v_valid[i] THEN
 			PERFORM arrow.demand(v_width IS NULL OR arrow.is_zero(substr(v_data, (i * v_width + 1)::int, v_width)), 'a NULL is not zeros');
 			p_values[i] := NULL;
 		END IF;
 		IF v_kind = 7 AND v_valid[i] THEN
-			p_values[i] := (p_values[i]::numeric / 10::numeric ^ p_field.scale)::numeric(1000, 40)::text;
-			p_values[i] := trim_scale(p_values[i]::numeric)::text;
+			p_values[i] := arrow.with_point(p_values[i], p_field.scale);
 		END IF;
 	END LOOP;
 	PERFORM arrow.demand(CASE WHEN v_kind = 12 THEN coalesce(cardinality(v_parts), 0) = v_to
