@@ -80,7 +80,7 @@ rowser_arrow_export_unrepresentable(const RowserArrowExport *export, uint32 i,
 					   rowser_resolve_name(export->name,
 										   export->shared->encoding),
 					   export->shared->first_row + place + 1, value),
-			 errhint("Set rowser.arrow_unrepresentable to null to have NULL in its place.")));
+			 errhint("Set rowser.arrow_unrepresentable to 'null' to have NULL in its place.")));
 }
 
 /* Count what an export has got since it had `size` bytes, and limit it. */

@@ -180,7 +180,11 @@ INSERT INTO faults.call (name, query, settings) VALUES
 ('rowset_to_jsonb', 'SELECT md5(rowset_to_jsonb(faults.given(''lz4''))::text)', ''),
 ('rowset_to_xml', 'SELECT md5(rowset_to_xml(faults.given(''lz4''))::text)', ''),
 ('rowset_to_copy', 'SELECT md5(rowset_to_copy(faults.given(''lz4''))::text)', ''),
-('copy_to_rowset', 'SELECT md5(copy_to_rowset(NULL::faults.source, faults.given(''copied''))::text)', '');
+('copy_to_rowset', 'SELECT md5(copy_to_rowset(NULL::faults.source, faults.given(''copied''))::text)', ''),
+('rowset_to_arrow', 'SELECT md5(rowset_to_arrow(faults.given(''lz4''))::text)', ''),
+('rowset_to_arrow, lz4', 'SELECT md5(rowset_to_arrow(faults.given(''lz4''))::text)', 'SET LOCAL rowser.arrow_compression = lz4'),
+('rowset_to_arrow, zstd', 'SELECT md5(rowset_to_arrow(faults.given(''lz4''))::text)', 'SET LOCAL rowser.arrow_compression = zstd'),
+('query_to_arrow', $$SELECT md5(query_to_arrow('TABLE faults.source')::text)$$, '');
 
 --
 -- Calls that take a while, to be stopped in the middle
@@ -219,7 +223,9 @@ INSERT INTO faults.labour (name, query) VALUES
 ('rowset_send', $$CALL rowset_send(faults.given('large'))$$),
 ('rowset_to_json', $$SELECT md5(rowset_to_json(faults.given('large'))::text)$$),
 ('rowset_to_copy', $$SELECT md5(rowset_to_copy(faults.given('large'))::text)$$),
-('copy_to_rowset', $$SELECT md5(copy_to_rowset(NULL::faults.large, faults.given('large copied'))::text)$$);
+('copy_to_rowset', $$SELECT md5(copy_to_rowset(NULL::faults.large, faults.given('large copied'))::text)$$),
+('rowset_to_arrow', $$SELECT md5(rowset_to_arrow(faults.given('large'))::text)$$),
+('query_to_arrow', $$SELECT md5(query_to_arrow('TABLE faults.large')::text)$$);
 
 INSERT INTO faults.labour (name, query, settings, spills) VALUES
 ('rowset_to_recordset, call', $$SELECT sum(hashtext(t::text)) FROM rowset_to_recordset(faults.given('large')) AS t(i int, t text, n numeric, p faults.pair)$$, 'SET rowser.enable_scan = off', true),

@@ -77,15 +77,17 @@ BEGIN
 END $$;
 
 -- All rows in other formats, unless so many are claimed that the result is rightly
--- large.  XML has no infinity, and aclitem can't be sent.
-CREATE FUNCTION hostile.convert(rowset bytea) RETURNS bigint LANGUAGE plpgsql AS $$
+-- large.  XML has no infinity, Arrow has none of several values, and aclitem can't
+-- be sent.
+CREATE FUNCTION hostile.convert(rowset bytea) RETURNS bigint LANGUAGE plpgsql
+SET rowser.arrow_unrepresentable = 'null' AS $$
 DECLARE
 	n bigint;
 BEGIN
 	IF rowset_count(rowset) > 1000 THEN
 		RETURN 0;
 	END IF;
-	n := length(rowset_to_json(rowset)::text) + pg_column_size(rowset_to_jsonb(rowset));
+	n := length(rowset_to_json(rowset)::text) + pg_column_size(rowset_to_jsonb(rowset)) + length(rowset_to_arrow(rowset));
 	BEGIN
 		n := n + length(rowset_to_xml(rowset)::text);
 	EXCEPTION WHEN datetime_field_overflow THEN
