@@ -64,32 +64,4 @@ extern void rowser_arrow_write_end(RowserArrowStream *stream);
 extern bool rowser_arrow_codec_is_built(RowserArrowCodec codec);
 extern const char *rowser_arrow_codec_name(RowserArrowCodec codec);
 
-/* Little-endian stores to bytes of any alignment, as values of columns lie */
-static inline void
-rowser_store_u16(uint8 *to, uint16 value)
-{
-#ifdef WORDS_BIGENDIAN
-	value = pg_bswap16(value);
-#endif
-	memcpy(to, &value, sizeof(value));
-}
-
-static inline void
-rowser_store_u32(uint8 *to, uint32 value)
-{
-#ifdef WORDS_BIGENDIAN
-	value = pg_bswap32(value);
-#endif
-	memcpy(to, &value, sizeof(value));
-}
-
-static inline void
-rowser_store_u64(uint8 *to, uint64 value)
-{
-#ifdef WORDS_BIGENDIAN
-	value = pg_bswap64(value);
-#endif
-	memcpy(to, &value, sizeof(value));
-}
-
 #endif							/* ROWSER_BYTES_ARROW_WRITE_H */

@@ -94,4 +94,48 @@ rowser_buffer_u64(RowserBuffer *buffer, uint64 value)
 	buffer->size += sizeof(value);
 }
 
+/*
+ * Append `size` bytes that are to be stored; returns where, or NULL when they
+ * don't fit.
+ */
+static inline uint8 *
+rowser_buffer_extend(RowserBuffer *buffer, size_t size)
+{
+	uint8	   *to;
+
+	if (!rowser_buffer_reserve(buffer, size))
+		return NULL;
+	to = buffer->bytes + buffer->size;
+	buffer->size += size;
+	return to;
+}
+
+/* Little-endian stores to bytes of any alignment, for which there is room */
+static inline void
+rowser_store_u16(uint8 *to, uint16 value)
+{
+#ifdef WORDS_BIGENDIAN
+	value = pg_bswap16(value);
+#endif
+	memcpy(to, &value, sizeof(value));
+}
+
+static inline void
+rowser_store_u32(uint8 *to, uint32 value)
+{
+#ifdef WORDS_BIGENDIAN
+	value = pg_bswap32(value);
+#endif
+	memcpy(to, &value, sizeof(value));
+}
+
+static inline void
+rowser_store_u64(uint8 *to, uint64 value)
+{
+#ifdef WORDS_BIGENDIAN
+	value = pg_bswap64(value);
+#endif
+	memcpy(to, &value, sizeof(value));
+}
+
 #endif							/* ROWSER_BYTES_BUFFER_H */

@@ -5,7 +5,7 @@
  *	  have collected.
  *
  * Values are taken by arrow_next.c and arrow_values.c; what has to be known of
- * all row groups beforehand is found by arrow_survey.c.
+ * all row groups beforehand is found by arrow_survey.c and arrow_dictionary.c.
  *
  * A nested value is never put together: its parts are in nodes of their own, as
  * Arrow has them in arrays of their own.  So types of arrays, composites and
@@ -228,7 +228,7 @@ prepare(RowserArrowExport *export, RowserDecoder *decoder,
 	else
 	{
 		prepare_scalar(export);
-		rowser_arrow_survey_prepare(export);
+		rowser_arrow_dictionary_prepare(export);
 	}
 	set_layout(export);
 }

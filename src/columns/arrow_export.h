@@ -81,6 +81,9 @@ struct RowserArrowExport
 	bool		lacks_dictionary;
 	bool		has_dictionary;
 	RowserDistinct *distinct;
+	int32	   *numbers;		/* in it, of the entries of a row group's own */
+	uint32		numbers_capacity;
+	bool		is_mapped;		/* numbers are those of the row group at hand */
 
 	/* The array: values of the row group so far */
 	uint64		length;
@@ -127,12 +130,15 @@ extern void rowser_arrow_export_node(RowserArrowExport *export,
 									 const uint8 *body, RowserCursor *at);
 
 /*
- * Whether a column has, at any depth, a dictionary to be made.  If so, the
- * values of all row groups have to be taken once before the schema is written,
- * so that it is made.  Then has_dictionary is settled everywhere by
- * rowser_arrow_export_settle().
+ * Whether a column has, at any depth, a dictionary to be made.  If so, all row
+ * groups have to be gathered from before the schema is written; values that are
+ * taken then are not kept.  Then it is settled everywhere which dictionaries
+ * there are.
  */
 extern bool rowser_arrow_export_wants_dictionary(const RowserArrowExport *export);
+extern void rowser_arrow_export_gather(RowserArrowExport *export,
+									   const RowserNode *node,
+									   const uint8 *body, RowserCursor *at);
 extern void rowser_arrow_export_settle(RowserArrowExport *export,
 									   int64 *next_id);
 
@@ -157,7 +163,24 @@ extern void rowser_arrow_export_write_dictionaries(RowserArrowExport *export,
 /* What the files that make up exports share */
 
 /* Decide whether a field that isn't nested is to have a dictionary. */
-extern void rowser_arrow_survey_prepare(RowserArrowExport *export);
+extern void rowser_arrow_dictionary_prepare(RowserArrowExport *export);
+
+/*
+ * Put the values of a node that has been started on into the dictionary; false
+ * where it takes a look at each of them to do that.
+ */
+extern bool rowser_arrow_dictionary_gather(RowserArrowExport *export);
+
+/*
+ * Append the indexes of the next values, of which some are NULL; false, and
+ * nothing taken, where values have to be decoded for that, and then appended.
+ */
+extern bool rowser_arrow_dictionary_next(RowserArrowExport *export,
+										 uint32 nvalues, bool *nulls);
+extern void rowser_arrow_dictionary_append(RowserArrowExport *export,
+										   uint32 nvalues,
+										   const Datum *values,
+										   const bool *nulls);
 
 /* Take the next values of a node; append NULLs. */
 extern void rowser_arrow_export_next(RowserArrowExport *export,

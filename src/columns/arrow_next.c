@@ -363,10 +363,14 @@ next_scalars(RowserArrowExport *export, uint32 nvalues)
 	MemoryContext old_context = MemoryContextSwitchTo(shared->scratch);
 	size_t		size = export->offsets.size + export->data.size;
 
-	rowser_decoder_next(export->decoder, nvalues, shared->values,
-						shared->nulls);
-	rowser_arrow_values_append(export, nvalues, shared->values,
-							   shared->nulls);
+	if (!export->has_dictionary ||
+		!rowser_arrow_dictionary_next(export, nvalues, shared->nulls))
+	{
+		rowser_decoder_next(export->decoder, nvalues, shared->values,
+							shared->nulls);
+		rowser_arrow_values_append(export, nvalues, shared->values,
+								   shared->nulls);
+	}
 	rowser_arrow_export_append_validity(export, nvalues, shared->nulls);
 	count_size(export, size);
 	MemoryContextSwitchTo(old_context);
@@ -411,6 +415,7 @@ reset(RowserArrowExport *export)
 	export->validity.size = 0;
 	export->offsets.size = 0;
 	export->data.size = 0;
+	export->is_mapped = false;
 	if (export->layout == ROWSER_ARROW_LAYOUT_VARIABLE ||
 		export->layout == ROWSER_ARROW_LAYOUT_LIST)
 		rowser_buffer_u32(&export->offsets, 0);
@@ -441,13 +446,36 @@ start_records(RowserArrowExport *export, const uint8 *body, RowserCursor *at)
 		start_records(&export->children[i], body, at);
 }
 
-void
-rowser_arrow_export_node(RowserArrowExport *export, const RowserNode *node,
-						 const uint8 *body, RowserCursor *at)
+static void
+start(RowserArrowExport *export, const RowserNode *node, const uint8 *body,
+	  RowserCursor *at)
 {
 	rowser_decoder_start(export->decoder, node, body, at);
 	start_records(export, body, at);
 	reset(export);
-	rowser_arrow_export_next(export, node->nvalues);
+}
+
+/* Take all values of a node that has been started on. */
+static void
+take(RowserArrowExport *export)
+{
+	rowser_arrow_export_next(export, export->decoder->node->nvalues);
 	rowser_decoder_finish(export->decoder);
+}
+
+void
+rowser_arrow_export_node(RowserArrowExport *export, const RowserNode *node,
+						 const uint8 *body, RowserCursor *at)
+{
+	start(export, node, body, at);
+	take(export);
+}
+
+void
+rowser_arrow_export_gather(RowserArrowExport *export, const RowserNode *node,
+						   const uint8 *body, RowserCursor *at)
+{
+	start(export, node, body, at);
+	if (!rowser_arrow_dictionary_gather(export))
+		take(export);
 }

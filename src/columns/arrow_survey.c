@@ -1,26 +1,22 @@
 /*-------------------------------------------------------------------------
  *
  * arrow_survey.c
- *	  What has to be known of all row groups before an Arrow schema is written:
- *	  the row types of records, and the values of dictionaries.
+ *	  What has to be known of all row groups' headers before an Arrow schema is
+ *	  written: the row types of records, and which row groups have dictionaries.
  *
  * An anonymous record has its row type in the bytes only, value by value;
  * where all values have the same one, it is a struct with these fields, else
  * text.
  *
- * A stream has one dictionary a field, which comes before all record batches;
- * so what the row groups' dictionaries hold is put together in a pass of its
- * own.
+ * Memory: what is found out is in the exports' context.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
-#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
-#include "bytes/image.h"
 #include "columns/arrow_export.h"
 
 /* ----------------------------------------------------------------
@@ -154,93 +150,4 @@ rowser_arrow_export_survey(RowserArrowExport *export, const RowserNode *node)
 		export->saw_dictionary = true;
 	else if (node->encoding != ROWSER_ENCODING_CONSTANT)
 		export->lacks_dictionary = true;
-}
-
-/* ----------------------------------------------------------------
- *		Dictionaries
- * ----------------------------------------------------------------
- */
-
-/*
- * Labels of enums always have a dictionary; a column of text has one where all
- * row groups do, a constant being one.
- */
-void
-rowser_arrow_survey_prepare(RowserArrowExport *export)
-{
-	Oid			type = export->base->oid;
-
-	if (export->base->shape == ROWSER_SHAPE_LABEL)
-		export->has_dictionary = true;
-	else if (type == TEXTOID || type == VARCHAROID || type == BPCHAROID)
-		export->has_dictionary = export->parent == NULL &&
-			export->saw_dictionary && !export->lacks_dictionary;
-	if (!export->has_dictionary)
-		return;
-	export->distinct = palloc(sizeof(RowserDistinct));
-	rowser_distinct_init(export->distinct, 0);
-}
-
-bool
-rowser_arrow_export_wants_dictionary(const RowserArrowExport *export)
-{
-	check_stack_depth();
-	if (export->has_dictionary)
-		return true;
-	for (uint32 i = 0; i < export->nchildren; i++)
-	{
-		if (rowser_arrow_export_wants_dictionary(&export->children[i]))
-			return true;
-	}
-	return false;
-}
-
-/* Write one dictionary: an array of its values without NULLs. */
-static void
-write_dictionary(RowserArrowExport *export, RowserArrowStream *stream)
-{
-	const RowserDistinct *distinct = export->distinct;
-	RowserArrowNode node = {distinct->nentries, 0};
-	RowserArrowBytes buffers[3] = {0};
-	RowserArrowBatch batch = {
-		.length = distinct->nentries,
-		.nnodes = 1,
-		.nodes = &node,
-		.nbuffers = lengthof(buffers),
-		.buffers = buffers
-	};
-	RowserBuffer offsets;
-	RowserBuffer data;
-
-	rowser_buffer_init(&offsets, (distinct->nentries + 1) * sizeof(int32),
-					   MaxAllocSize);
-	rowser_buffer_init(&data, Max(distinct->entries.size, 1), MaxAllocSize);
-	rowser_buffer_u32(&offsets, 0);
-	for (uint32 i = 0; i < distinct->nentries; i++)
-	{
-		uint32		size;
-		const uint8 *value = rowser_distinct_value(distinct, i, &size);
-
-		rowser_buffer_bytes(&data, value, size);
-		rowser_buffer_u32(&offsets, (uint32) data.size);
-	}
-	buffers[1].bytes = offsets.bytes;
-	buffers[1].size = offsets.size;
-	buffers[2].bytes = data.bytes;
-	buffers[2].size = data.size;
-	rowser_arrow_write_dictionary(stream, export->field->dictionary_id,
-								  &batch);
-	rowser_buffer_free(&offsets);
-	rowser_buffer_free(&data);
-}
-
-void
-rowser_arrow_export_write_dictionaries(RowserArrowExport *export,
-									   RowserArrowStream *stream)
-{
-	check_stack_depth();
-	if (export->has_dictionary)
-		write_dictionary(export, stream);
-	for (uint32 i = 0; i < export->nchildren; i++)
-		rowser_arrow_export_write_dictionaries(&export->children[i], stream);
 }

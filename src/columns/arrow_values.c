@@ -74,19 +74,6 @@ refuse(Batch *batch, uint32 i, int sqlstate)
  * ----------------------------------------------------------------
  */
 
-/* Make room for a batch; NULL, and overflowed, past the limit. */
-static uint8 *
-make_room(RowserBuffer *buffer, size_t size)
-{
-	uint8	   *to;
-
-	if (!rowser_buffer_reserve(buffer, size))
-		return NULL;
-	to = buffer->bytes + buffer->size;
-	buffer->size += size;
-	return to;
-}
-
 /* A loop over values that go to `to`, as an expression of value `i` */
 #define STORE_EACH(store, width, expression) \
 	do { \
@@ -224,7 +211,7 @@ append_fixed(Batch *batch)
 	const Datum *values = batch->values;
 	const bool *nulls = batch->nulls;
 	uint32		nvalues = batch->nvalues;
-	uint8	   *to = make_room(&batch->export->data,
+	uint8	   *to = rowser_buffer_extend(&batch->export->data,
 							   (size_t) nvalues * batch->export->width);
 
 	if (to == NULL)
@@ -285,8 +272,8 @@ append_varlenas(Batch *batch)
 		if (!batch->nulls[i])
 			size += VARSIZE_ANY_EXHDR(DatumGetPointer(batch->values[i]));
 	}
-	to = make_room(&export->data, size);
-	offsets = make_room(&export->offsets, batch->nvalues * sizeof(int32));
+	to = rowser_buffer_extend(&export->data, size);
+	offsets = rowser_buffer_extend(&export->offsets, batch->nvalues * sizeof(int32));
 	if (to == NULL || offsets == NULL)
 		return;
 	for (uint32 i = 0; i < batch->nvalues; i++)
@@ -371,46 +358,6 @@ append_printed(Batch *batch)
 }
 
 /* ----------------------------------------------------------------
- *		Dictionaries
- * ----------------------------------------------------------------
- */
-
-/*
- * Append the numbers of texts in the dictionary, or, as long as it is being made,
- * put them there.  When there are too many of them, there is none to be.
- */
-static void
-append_indexes(Batch *batch)
-{
-	RowserArrowExport *export = batch->export;
-	uint8	   *to = make_room(&export->data,
-							   batch->nvalues * sizeof(int32));
-
-	if (to == NULL)
-		return;
-	for (uint32 i = 0; i < batch->nvalues; i++)
-	{
-		int32		number = 0;
-
-		if (!batch->nulls[i])
-		{
-			const text *value = (text *) DatumGetPointer(batch->values[i]);
-			int			size;
-			const char *utf8 = rowser_arrow_utf8(VARDATA_ANY(value),
-												 VARSIZE_ANY_EXHDR(value),
-												 &size);
-
-			number = rowser_distinct_add(export->distinct, utf8, size);
-		}
-		if (number < 0 && export->field->has_dictionary)
-			elog(ERROR, "value is missing in the dictionary that was made of it");
-		if (number < 0)
-			export->has_dictionary = false;
-		rowser_store_u32(to + i * sizeof(int32), (uint32) number);
-	}
-}
-
-/* ----------------------------------------------------------------
  *		All of them
  * ----------------------------------------------------------------
  */
@@ -423,7 +370,7 @@ rowser_arrow_values_append(RowserArrowExport *export, uint32 nvalues,
 
 	if (export->has_dictionary)
 	{
-		append_indexes(&batch);
+		rowser_arrow_dictionary_append(export, nvalues, values, nulls);
 		return;
 	}
 	switch (export->form)

@@ -121,17 +121,21 @@ survey_group(Writer *writer, const RowserGroup *group)
 	}
 }
 
-/* Take the values of a column. */
+/* What is done with a column's node */
+typedef void (*NodeAction) (RowserArrowExport *export, const RowserNode *node,
+							const uint8 *body, RowserCursor *at);
+
 static void
-take_column(Writer *writer, const RowserGroup *group, uint32 column)
+take_column(Writer *writer, const RowserGroup *group, uint32 column,
+			NodeAction action)
 {
 	MemoryContext old_context = MemoryContextSwitchTo(writer->column_context);
 	RowserCursor at = writer->reader->cursor;
 
 	rowser_reader_need_column(writer->reader, group, column);
 	rowser_reader_set_column(writer->reader, column);
-	rowser_arrow_export_node(&writer->exports[column],
-							 &group->columns[column], group->body, &at);
+	action(&writer->exports[column], &group->columns[column], group->body,
+		   &at);
 	MemoryContextSwitchTo(old_context);
 	MemoryContextReset(writer->column_context);
 }
@@ -143,7 +147,7 @@ fill_dictionaries(Writer *writer, const RowserGroup *group)
 	for (uint32 i = 0; i < writer->ncolumns; i++)
 	{
 		if (rowser_arrow_export_wants_dictionary(&writer->exports[i]))
-			take_column(writer, group, i);
+			take_column(writer, group, i, rowser_arrow_export_gather);
 	}
 }
 
@@ -164,7 +168,7 @@ write_group(Writer *writer, const RowserGroup *group)
 	writer->arrays.nbuffers = 0;
 	for (uint32 i = 0; i < writer->ncolumns; i++)
 	{
-		take_column(writer, group, i);
+		take_column(writer, group, i, rowser_arrow_export_node);
 		rowser_arrow_export_collect(&writer->exports[i], &writer->arrays);
 	}
 	batch.nnodes = writer->arrays.nnodes;
