@@ -19,7 +19,7 @@
 
 /* Arrow Columnar Format, section Encapsulated message format */
 #define ROWSER_ARROW_CONTINUATION		0xFFFFFFFF
-#define ROWSER_ARROW_PREFIX_SIZE		8	/* continuation and metadata's size */
+#define ROWSER_ARROW_PREFIX_SIZE		8	/* continuation, metadata's size */
 #define ROWSER_ARROW_METADATA_ALIGNMENT 8
 #define ROWSER_ARROW_BUFFER_ALIGNMENT	64	/* as recommended; 8 is required */
 

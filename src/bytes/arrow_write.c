@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * arrow_write.c
- *	  Writing an Arrow IPC stream, message by message.
+ *	  Writing an Arrow IPC stream: its messages, and batches with their bodies.
  *
  * Sources: Arrow Columnar Format, sections "Serialization and Interprocess
  * Communication (IPC)" and below; Schema.fbs and Message.fbs, whose tables and
@@ -17,9 +17,8 @@
  */
 #include "c.h"
 
-#include "bytes/arrow_write.h"
+#include "bytes/arrow_message.h"
 #include "bytes/compress.h"
-#include "bytes/flatbuffer_write.h"
 #include "bytes/lz4_frame.h"
 #include "bytes/memory.h"
 
@@ -34,21 +33,6 @@
 #define MESSAGE_HEADER_TYPE		1
 #define MESSAGE_HEADER			2
 #define MESSAGE_BODY_LENGTH		3
-
-#define SCHEMA_ENDIANNESS		0
-#define SCHEMA_FIELDS			1
-
-#define FIELD_NAME				0
-#define FIELD_NULLABLE			1
-#define FIELD_TYPE_TYPE			2
-#define FIELD_TYPE				3
-#define FIELD_DICTIONARY		4
-#define FIELD_CHILDREN			5
-#define FIELD_METADATA			6
-
-#define ENCODING_ID				0
-#define ENCODING_INDEX_TYPE		1
-#define ENCODING_IS_ORDERED		2
 
 #define BATCH_LENGTH			0
 #define BATCH_NODES				1
@@ -69,16 +53,6 @@
  *		Messages
  * ----------------------------------------------------------------
  */
-
-/* A message that is being written */
-typedef struct Message
-{
-	RowserArrowStream *stream;
-	RowserFlatbuffer metadata;
-	size_t		start;			/* of the prefix; a position in the buffer */
-	size_t		header;			/* the reference to what the message is */
-	size_t		body_length;	/* where that goes */
-} Message;
 
 /* Put numbers where zeros are; past the buffer's limit there is nothing. */
 static void
@@ -107,9 +81,10 @@ pad(RowserArrowStream *stream)
 							ROWSER_ARROW_BUFFER_ALIGNMENT - rest);
 }
 
-static void
-begin_message(Message *message, RowserArrowStream *stream,
-			  RowserArrowMessageKind kind)
+void
+rowser_arrow_message_begin(RowserArrowMessage *message,
+						   RowserArrowStream *stream,
+						   RowserArrowMessageKind kind)
 {
 	RowserFlatbufferTable table = {0};
 	size_t		root;
@@ -129,9 +104,8 @@ begin_message(Message *message, RowserArrowStream *stream,
 	message->body_length = table.positions[MESSAGE_BODY_LENGTH];
 }
 
-/* The metadata is written: say how large it is.  The body comes next. */
-static void
-finish_metadata(Message *message)
+void
+rowser_arrow_message_finish_metadata(RowserArrowMessage *message)
 {
 	RowserBuffer *buffer = message->stream->buffer;
 
@@ -155,171 +129,6 @@ rowser_arrow_write_end(RowserArrowStream *stream)
 {
 	rowser_buffer_u32(stream->buffer, ROWSER_ARROW_CONTINUATION);
 	rowser_buffer_u32(stream->buffer, 0);
-}
-
-/* ----------------------------------------------------------------
- *		The schema
- * ----------------------------------------------------------------
- */
-
-/* Write a table of integers' parameters. */
-static void
-write_int(RowserFlatbuffer *metadata, size_t reference, int32 width,
-		  bool is_signed)
-{
-	RowserFlatbufferTable table = {0};
-
-	rowser_flatbuffer_set(&table, 0, 4, (uint32) width);
-	rowser_flatbuffer_set(&table, 1, 1, is_signed);
-	rowser_flatbuffer_table(metadata, reference, &table);
-}
-
-/* Write the table of a type of the union Type. */
-static void
-write_type(RowserFlatbuffer *metadata, size_t reference,
-		   const RowserArrowField *field)
-{
-	RowserFlatbufferTable table = {0};
-
-	switch (field->type)
-	{
-		case ROWSER_ARROW_INT:
-			write_int(metadata, reference, field->width, field->is_signed);
-			return;
-		case ROWSER_ARROW_DECIMAL:
-			rowser_flatbuffer_set(&table, 0, 4, (uint32) field->precision);
-			rowser_flatbuffer_set(&table, 1, 4, (uint32) field->scale);
-			rowser_flatbuffer_set(&table, 2, 4, (uint32) field->width);
-			break;
-		case ROWSER_ARROW_TIME:
-			rowser_flatbuffer_set(&table, 0, 2, (uint16) field->unit);
-			rowser_flatbuffer_set(&table, 1, 4, (uint32) field->width);
-			break;
-		case ROWSER_ARROW_FLOATING_POINT:
-		case ROWSER_ARROW_DATE:
-		case ROWSER_ARROW_INTERVAL:
-		case ROWSER_ARROW_DURATION:
-			rowser_flatbuffer_set(&table, 0, 2, (uint16) field->unit);
-			break;
-		case ROWSER_ARROW_TIMESTAMP:
-			rowser_flatbuffer_set(&table, 0, 2, (uint16) field->unit);
-			if (field->timezone.size > 0)
-				rowser_flatbuffer_set_reference(&table, 1);
-			break;
-		case ROWSER_ARROW_FIXED_SIZE_BINARY:
-		case ROWSER_ARROW_FIXED_SIZE_LIST:
-			rowser_flatbuffer_set(&table, 0, 4, (uint32) field->width);
-			break;
-		default:
-			break;
-	}
-	rowser_flatbuffer_table(metadata, reference, &table);
-	if (field->type == ROWSER_ARROW_TIMESTAMP && field->timezone.size > 0)
-		rowser_flatbuffer_string(metadata, table.positions[1],
-								 field->timezone.bytes, field->timezone.size);
-}
-
-static void
-write_dictionary_encoding(RowserFlatbuffer *metadata, size_t reference,
-						  const RowserArrowField *field)
-{
-	RowserFlatbufferTable table = {0};
-
-	rowser_flatbuffer_set(&table, ENCODING_ID, 8,
-						  (uint64) field->dictionary_id);
-	rowser_flatbuffer_set_reference(&table, ENCODING_INDEX_TYPE);
-	rowser_flatbuffer_set(&table, ENCODING_IS_ORDERED, 1, field->is_ordered);
-	rowser_flatbuffer_table(metadata, reference, &table);
-	write_int(metadata, table.positions[ENCODING_INDEX_TYPE],
-			  field->index_width, field->index_is_signed);
-}
-
-static void
-write_metadata(RowserFlatbuffer *metadata, size_t reference,
-			   const RowserArrowField *field)
-{
-	size_t		next = rowser_flatbuffer_references(metadata, reference,
-													field->nmetadata);
-
-	for (uint32 i = 0; i < field->nmetadata; i++)
-	{
-		const RowserArrowKeyValue *pair = &field->metadata[i];
-		RowserFlatbufferTable table = {0};
-
-		rowser_flatbuffer_set_reference(&table, 0);
-		rowser_flatbuffer_set_reference(&table, 1);
-		rowser_flatbuffer_table(metadata, next, &table);
-		rowser_flatbuffer_string(metadata, table.positions[0],
-								 pair->key.bytes, pair->key.size);
-		rowser_flatbuffer_string(metadata, table.positions[1],
-								 pair->value.bytes, pair->value.size);
-		next += ROWSER_FLATBUFFER_REFERENCE_SIZE;
-	}
-}
-
-static void write_fields(RowserFlatbuffer *metadata, size_t reference,
-						 const RowserArrowField *fields, uint32 nfields);
-
-static void
-write_field(RowserFlatbuffer *metadata, size_t reference,
-			const RowserArrowField *field)
-{
-	RowserFlatbufferTable table = {0};
-
-	rowser_flatbuffer_set_reference(&table, FIELD_NAME);
-	rowser_flatbuffer_set(&table, FIELD_NULLABLE, 1, field->is_nullable);
-	rowser_flatbuffer_set(&table, FIELD_TYPE_TYPE, 1, field->type);
-	rowser_flatbuffer_set_reference(&table, FIELD_TYPE);
-	if (field->has_dictionary)
-		rowser_flatbuffer_set_reference(&table, FIELD_DICTIONARY);
-	rowser_flatbuffer_set_reference(&table, FIELD_CHILDREN);
-	if (field->nmetadata > 0)
-		rowser_flatbuffer_set_reference(&table, FIELD_METADATA);
-	rowser_flatbuffer_table(metadata, reference, &table);
-
-	rowser_flatbuffer_string(metadata, table.positions[FIELD_NAME],
-							 field->name.bytes, field->name.size);
-	write_type(metadata, table.positions[FIELD_TYPE], field);
-	if (field->has_dictionary)
-		write_dictionary_encoding(metadata,
-								  table.positions[FIELD_DICTIONARY], field);
-	if (field->nmetadata > 0)
-		write_metadata(metadata, table.positions[FIELD_METADATA], field);
-	/* some readers want the vector even where it is empty */
-	write_fields(metadata, table.positions[FIELD_CHILDREN], field->children,
-				 field->nchildren);
-}
-
-/* Write a vector of fields. */
-static void
-write_fields(RowserFlatbuffer *metadata, size_t reference,
-			 const RowserArrowField *fields, uint32 nfields)
-{
-	size_t		next = rowser_flatbuffer_references(metadata, reference,
-													nfields);
-
-	for (uint32 i = 0; i < nfields; i++)
-	{
-		write_field(metadata, next, &fields[i]);
-		next += ROWSER_FLATBUFFER_REFERENCE_SIZE;
-	}
-}
-
-void
-rowser_arrow_write_schema(RowserArrowStream *stream,
-						  const RowserArrowField *fields, uint32 nfields)
-{
-	Message		message;
-	RowserFlatbufferTable table = {0};
-
-	begin_message(&message, stream, ROWSER_ARROW_MESSAGE_SCHEMA);
-	rowser_flatbuffer_set(&table, SCHEMA_ENDIANNESS, 2,
-						  ROWSER_ARROW_LITTLE_ENDIAN);
-	rowser_flatbuffer_set_reference(&table, SCHEMA_FIELDS);
-	rowser_flatbuffer_table(&message.metadata, message.header, &table);
-	write_fields(&message.metadata, table.positions[SCHEMA_FIELDS], fields,
-				 nfields);
-	finish_metadata(&message);
 }
 
 /* ----------------------------------------------------------------
@@ -424,11 +233,12 @@ append_compressed(RowserArrowStream *stream, const RowserArrowBytes *bytes)
 }
 
 /*
- * Write the body; `places` is where struct Buffer of each buffer goes, which has
- * the place in the body and the size without padding.
+ * Write the body; `places` is where struct Buffer of each buffer goes, which
+ * has the place in the body and the size without padding.
  */
 static void
-write_body(Message *message, const RowserArrowBatch *batch, size_t places)
+write_body(RowserArrowMessage *message, const RowserArrowBatch *batch,
+		   size_t places)
 {
 	RowserArrowStream *stream = message->stream;
 	RowserBuffer *buffer = stream->buffer;
@@ -454,7 +264,7 @@ write_body(Message *message, const RowserArrowBatch *batch, size_t places)
 
 /* Write the table RecordBatch; returns where the first struct Buffer goes. */
 static size_t
-write_batch_table(Message *message, size_t reference,
+write_batch_table(RowserArrowMessage *message, size_t reference,
 				  const RowserArrowBatch *batch)
 {
 	RowserFlatbuffer *metadata = &message->metadata;
@@ -496,17 +306,18 @@ void
 rowser_arrow_write_dictionary(RowserArrowStream *stream, int64 id,
 							  const RowserArrowBatch *values)
 {
-	Message		message;
+	RowserArrowMessage message;
 	RowserFlatbufferTable table = {0};
 	size_t		places;
 
-	begin_message(&message, stream, ROWSER_ARROW_MESSAGE_DICTIONARY_BATCH);
+	rowser_arrow_message_begin(&message, stream,
+							   ROWSER_ARROW_MESSAGE_DICTIONARY_BATCH);
 	rowser_flatbuffer_set(&table, DICTIONARY_ID, 8, (uint64) id);
 	rowser_flatbuffer_set_reference(&table, DICTIONARY_DATA);
 	rowser_flatbuffer_table(&message.metadata, message.header, &table);
 	places = write_batch_table(&message, table.positions[DICTIONARY_DATA],
 							   values);
-	finish_metadata(&message);
+	rowser_arrow_message_finish_metadata(&message);
 	write_body(&message, values, places);
 }
 
@@ -514,11 +325,12 @@ void
 rowser_arrow_write_batch(RowserArrowStream *stream,
 						 const RowserArrowBatch *batch)
 {
-	Message		message;
+	RowserArrowMessage message;
 	size_t		places;
 
-	begin_message(&message, stream, ROWSER_ARROW_MESSAGE_RECORD_BATCH);
+	rowser_arrow_message_begin(&message, stream,
+							   ROWSER_ARROW_MESSAGE_RECORD_BATCH);
 	places = write_batch_table(&message, message.header, batch);
-	finish_metadata(&message);
+	rowser_arrow_message_finish_metadata(&message);
 	write_body(&message, batch, places);
 }

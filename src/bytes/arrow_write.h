@@ -35,7 +35,10 @@ typedef struct RowserArrowBytes
 	size_t		size;
 } RowserArrowBytes;
 
-/* Nodes and buffers in the order of the schema's fields, children behind theirs */
+/*
+ * Nodes and buffers in the order of the schema's fields, children behind
+ * theirs
+ */
 typedef struct RowserArrowBatch
 {
 	uint64		length;			/* rows */
@@ -50,7 +53,9 @@ extern void rowser_arrow_write_begin(RowserArrowStream *stream,
 									 RowserBuffer *buffer,
 									 RowserArrowCodec codec);
 
-/* The messages, in this order: schema, dictionaries, record batches, the end */
+/*
+ * The messages, in this order: schema, dictionaries, record batches, the end
+ */
 extern void rowser_arrow_write_schema(RowserArrowStream *stream,
 									  const RowserArrowField *fields,
 									  uint32 nfields);

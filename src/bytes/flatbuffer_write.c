@@ -34,16 +34,22 @@ padding(size_t offset, size_t alignment)
 	return (alignment - offset % alignment) % alignment;
 }
 
-/* Pad so that what is `ahead` bytes behind the end of the buffer is aligned. */
+/*
+ * Pad so that what is `ahead` bytes behind the end of the buffer is aligned.
+ */
 static void
 align(RowserFlatbuffer *flatbuffer, size_t ahead, size_t alignment)
 {
 	size_t		offset = flatbuffer->buffer->size - flatbuffer->start;
 
-	rowser_buffer_zeros(flatbuffer->buffer, padding(offset + ahead, alignment));
+	rowser_buffer_zeros(flatbuffer->buffer,
+						padding(offset + ahead, alignment));
 }
 
-/* Put a number where there are zeros; past the buffer's limit there is nothing. */
+/*
+ * Put a number where there are zeros; past the buffer's limit there is
+ * nothing.
+ */
 static void
 put_u32(RowserFlatbuffer *flatbuffer, size_t position, uint32 value)
 {
@@ -94,9 +100,9 @@ rowser_flatbuffer_set_reference(RowserFlatbufferTable *table, int field)
 }
 
 /*
- * Lay a table's fields out, the largest first, so that none but the first needs
- * padding; their offsets in the table are then in `offsets`, 0 for those that
- * are not set.  Returns the table's size.
+ * Lay a table's fields out, the largest first, so that none but the first
+ * needs padding; their offsets in the table are then in `offsets`, 0 for those
+ * that are not set.  Returns the table's size.
  */
 static uint16
 lay_out(const RowserFlatbufferTable *table, uint16 *offsets)

@@ -24,7 +24,9 @@ typedef struct RowserFlatbuffer
 	size_t		start;			/* where it begins */
 } RowserFlatbuffer;
 
-/* A table before it is written: fields are set by their number in the schema */
+/*
+ * A table before it is written: fields are set by their number in the schema
+ */
 typedef struct RowserFlatbufferTable
 {
 	uint8		sizes[ROWSER_FLATBUFFER_MAX_FIELDS];	/* 0 for one not set */
@@ -54,8 +56,8 @@ extern void rowser_flatbuffer_table(RowserFlatbuffer *flatbuffer,
 									RowserFlatbufferTable *table);
 
 /*
- * Write a vector's length and have a reference refer to it; what follows in the
- * buffer are then its elements, which are aligned to `alignment` bytes.
+ * Write a vector's length and have a reference refer to it; what follows in
+ * the buffer are then its elements, which are aligned to `alignment` bytes.
  */
 extern void rowser_flatbuffer_vector(RowserFlatbuffer *flatbuffer,
 									 size_t reference, uint32 length,

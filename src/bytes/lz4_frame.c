@@ -51,8 +51,8 @@ free_compressor(void *compressor)
 }
 
 /*
- * What liblz4 has written; with room enough, only a lack of memory can have kept
- * it from that.
+ * What liblz4 has written; with room enough, only a lack of memory can have
+ * kept it from that.
  */
 static size_t
 check(LZ4F_cctx *compressor, size_t result)

@@ -14,8 +14,9 @@
 extern size_t rowser_lz4_frame_bound(size_t size);
 
 /*
- * Compress `size` bytes at liblz4's default level into one frame at `to`, which
- * has room for rowser_lz4_frame_bound() bytes.  Returns how many bytes it took.
+ * Compress `size` bytes at liblz4's default level into one frame at `to`,
+ * which has room for rowser_lz4_frame_bound() bytes.  Returns how many bytes
+ * it took.
  */
 extern size_t rowser_lz4_frame_compress(const uint8 *from, size_t size,
 										uint8 *to);

@@ -98,7 +98,8 @@ rowser_arrow_decimal_write(Datum value, int scale, uint8 *to)
 		display_scale == scale)
 	{
 		rowser_store_u64(to, (uint64) integer);
-		rowser_store_u64(to + sizeof(uint64), integer < 0 ? ~UINT64CONST(0) : 0);
+		rowser_store_u64(to + sizeof(uint64),
+						 integer < 0 ? ~UINT64CONST(0) : 0);
 		return true;
 	}
 	return write_digits(DatumGetNumeric(value), scale, to);

@@ -13,9 +13,9 @@
 #define ROWSER_ARROW_DECIMAL_SIZE 16
 
 /*
- * Write a numeric, multiplied by 10^scale, as an integer to `to`; false for NaN,
- * an infinity and a number of too many digits.  What is behind the scale is
- * lost; a column's typmod has seen to it that there is nothing.
+ * Write a numeric, multiplied by 10^scale, as an integer to `to`; false for
+ * NaN, an infinity and a number of too many digits.  What is behind the scale
+ * is lost; a column's typmod has seen to it that there is nothing.
  */
 extern bool rowser_arrow_decimal_write(Datum value, int scale, uint8 *to);
 

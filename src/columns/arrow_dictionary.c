@@ -4,10 +4,10 @@
  *	  The dictionaries of an Arrow stream.
  *
  * A stream has one dictionary a field, which comes before all record batches;
- * so what the row groups' values are is looked at in a pass of its own, and put
- * together.  Where a row group has a dictionary itself, its entries are all that
- * has to be looked up: values are then numbers of entries, which become numbers
- * of the stream's dictionary.
+ * so what the row groups' values are is looked at in a pass of its own, and
+ * put together.  Where a row group has a dictionary itself, its entries are
+ * all that has to be looked up: values are then numbers of entries, which
+ * become numbers of the stream's dictionary.
  *
  * Memory: dictionaries, and the numbers of a row group's entries, are in the
  * exports' context.
@@ -173,8 +173,8 @@ rowser_arrow_dictionary_append(RowserArrowExport *export, uint32 nvalues,
 	if (to == NULL)
 		return;
 	for (uint32 i = 0; i < nvalues; i++)
-		rowser_store_u32(to + i * INDEX_SIZE,
-						 nulls[i] ? 0 : (uint32) find_number(export, values[i]));
+		rowser_store_u32(to + i * INDEX_SIZE, nulls[i] ? 0 :
+						 (uint32) find_number(export, values[i]));
 }
 
 /* ----------------------------------------------------------------

@@ -7,9 +7,9 @@
  * Values are taken by arrow_next.c and arrow_values.c; what has to be known of
  * all row groups beforehand is found by arrow_survey.c and arrow_dictionary.c.
  *
- * A nested value is never put together: its parts are in nodes of their own, as
- * Arrow has them in arrays of their own.  So types of arrays, composites and
- * domains need not exist here.
+ * A nested value is never put together: its parts are in nodes of their own,
+ * as Arrow has them in arrays of their own.  So types of arrays, composites
+ * and domains need not exist here.
  *
  *-------------------------------------------------------------------------
  */

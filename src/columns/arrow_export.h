@@ -8,8 +8,8 @@
  * of what the schema says depends on them; then it is prepared; then it takes
  * the values of one row group after the other.
  *
- * Memory: an export and its buffers belong to the context that was current when
- * it was made; values on their way are in a context of their own.
+ * Memory: an export and its buffers belong to the context that was current
+ * when it was made; values on their way are in a context of their own.
  *
  *-------------------------------------------------------------------------
  */
@@ -23,6 +23,7 @@
 
 /* How many values are on their way at the same time */
 #define ROWSER_ARROW_BATCH 1024
+#define ROWSER_ARROW_NESTED_BATCH 256
 
 typedef struct RowserArrowExport RowserArrowExport;
 
@@ -76,14 +77,16 @@ struct RowserArrowExport
 	bool		is_mixed;
 	RowserDecoder *record_fields;
 
-	/* Text: what row groups have, and the dictionary that is for all of them */
+	/*
+	 * Text: what row groups have, and the dictionary that is for all of them
+	 */
 	bool		saw_dictionary;
 	bool		lacks_dictionary;
 	bool		has_dictionary;
 	RowserDistinct *distinct;
-	int32	   *numbers;		/* in it, of the entries of a row group's own */
+	int32	   *numbers;		/* in it, of a row group's own entries */
 	uint32		numbers_capacity;
-	bool		is_mapped;		/* numbers are those of the row group at hand */
+	bool		is_mapped;		/* numbers are those of this row group */
 
 	/* The array: values of the row group so far */
 	uint64		length;
@@ -94,8 +97,8 @@ struct RowserArrowExport
 };
 
 /* Begin exports of a rowset whose text is in an encoding. */
-extern RowserArrowShared *rowser_arrow_shared_create(int encoding,
-													 bool null_unrepresentable);
+extern RowserArrowShared *
+rowser_arrow_shared_create(int encoding, bool null_unrepresentable);
 
 /* Begin a row group, whose first row in the rowset is known (0-based). */
 extern void rowser_arrow_shared_start(RowserArrowShared *shared,
@@ -122,8 +125,8 @@ extern void rowser_arrow_export_prepare(RowserArrowExport *export,
 /*
  * Start on a row group's node, whose body is at hand, with empty buffers; take
  * all of its values.  What this allocates in the current context is not needed
- * afterwards.  Raises 22003, 22008, 22015 or 2202E for a value that Arrow can't
- * hold, and 54000 once there are more bytes than a value can have.
+ * afterwards.  Raises 22003, 22008, 22015 or 2202E for a value that Arrow
+ * can't hold, and 54000 once there are more bytes than a value can have.
  */
 extern void rowser_arrow_export_node(RowserArrowExport *export,
 									 const RowserNode *node,
@@ -131,11 +134,12 @@ extern void rowser_arrow_export_node(RowserArrowExport *export,
 
 /*
  * Whether a column has, at any depth, a dictionary to be made.  If so, all row
- * groups have to be gathered from before the schema is written; values that are
- * taken then are not kept.  Then it is settled everywhere which dictionaries
- * there are.
+ * groups have to be gathered from before the schema is written; values that
+ * are taken then are not kept.  Then it is settled everywhere which
+ * dictionaries there are.
  */
-extern bool rowser_arrow_export_wants_dictionary(const RowserArrowExport *export);
+extern bool
+rowser_arrow_export_wants_dictionary(const RowserArrowExport *export);
 extern void rowser_arrow_export_gather(RowserArrowExport *export,
 									   const RowserNode *node,
 									   const uint8 *body, RowserCursor *at);
@@ -188,7 +192,9 @@ extern void rowser_arrow_export_next(RowserArrowExport *export,
 extern void rowser_arrow_export_append_nulls(RowserArrowExport *export,
 											 uint32 nvalues);
 
-/* Append values of a field that isn't nested, of which some may become NULL. */
+/*
+ * Append values of a field that isn't nested, of which some may become NULL.
+ */
 extern void rowser_arrow_values_append(RowserArrowExport *export,
 									   uint32 nvalues, const Datum *values,
 									   bool *nulls);
@@ -207,10 +213,19 @@ extern void rowser_arrow_append_bits(RowserBuffer *buffer, uint64 nbits,
  * Raise the error for value `i` of those being appended, which Arrow can't
  * hold; or have it be NULL.
  */
-extern void rowser_arrow_export_unrepresentable(const RowserArrowExport *export,
-												uint32 i, int sqlstate,
-												const char *value);
+extern void
+rowser_arrow_export_unrepresentable(const RowserArrowExport *export, uint32 i,
+									int sqlstate, const char *value);
 
+/*
+ * Count what an export has got since its offsets and data had `size` bytes,
+ * and raise 54000 when all have too many.
+ */
+extern void rowser_arrow_array_count(RowserArrowExport *export, size_t size);
 rowser_noreturn extern void rowser_arrow_report_too_large(void);
+
+/* Append offsets of some values, none of which has bytes or items. */
+extern void rowser_arrow_array_repeat_offset(RowserArrowExport *export,
+											 uint32 nvalues);
 
 #endif							/* ROWSER_COLUMNS_ARROW_EXPORT_H */

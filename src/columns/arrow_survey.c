@@ -2,7 +2,8 @@
  *
  * arrow_survey.c
  *	  What has to be known of all row groups' headers before an Arrow schema is
- *	  written: the row types of records, and which row groups have dictionaries.
+ *	  written: the row types of records, and which row groups have
+ *	  dictionaries.
  *
  * An anonymous record has its row type in the bytes only, value by value;
  * where all values have the same one, it is a struct with these fields, else

@@ -3,8 +3,8 @@
  * arrow_values.c
  *	  Values that aren't nested into an Arrow array's buffers.
  *
- * A switch over the form is outside of each loop over values.  A NULL has zeros
- * in the buffers, or no bytes.
+ * A switch over the form is outside of each loop over values.  A NULL has
+ * zeros in the buffers, or no bytes.
  *
  * Memory: what output functions and conversions give is in the current
  * context, which is emptied after each batch.
@@ -273,7 +273,8 @@ append_varlenas(Batch *batch)
 			size += VARSIZE_ANY_EXHDR(DatumGetPointer(batch->values[i]));
 	}
 	to = rowser_buffer_extend(&export->data, size);
-	offsets = rowser_buffer_extend(&export->offsets, batch->nvalues * sizeof(int32));
+	offsets = rowser_buffer_extend(&export->offsets,
+								   batch->nvalues * sizeof(int32));
 	if (to == NULL || offsets == NULL)
 		return;
 	for (uint32 i = 0; i < batch->nvalues; i++)

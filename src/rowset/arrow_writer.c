@@ -7,8 +7,8 @@
  * then come the schema, the dictionaries, which take a look at the values of
  * their columns, and a record batch for each row group.
  *
- * A row group is taken column by column, so that beside its arrays no more than
- * one column's decompressed bytes is in memory.
+ * A row group is taken column by column, so that beside its arrays no more
+ * than one column's decompressed bytes is in memory.
  *
  * Memory: the result is in the current context; all else is in a context below
  * it, what a column of a row group needs in one below that.
@@ -70,8 +70,9 @@ begin(Writer *writer, Datum rowset, RowserArrowOptions options)
 	writer->column_context = AllocSetContextCreate(writer->context,
 												   "rowser arrow column",
 												   ALLOCSET_DEFAULT_SIZES);
-	writer->shared = rowser_arrow_shared_create(rowser_reader_encoding(writer->reader),
-												options.null_unrepresentable);
+	writer->shared =
+		rowser_arrow_shared_create(rowser_reader_encoding(writer->reader),
+								   options.null_unrepresentable);
 	writer->ncolumns = header->ncolumns;
 	size = Max(header->ncolumns, 1);
 	writer->exports = palloc0(size * sizeof(RowserArrowExport));
