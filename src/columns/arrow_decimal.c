@@ -102,5 +102,5 @@ rowser_arrow_decimal_write(Datum value, int scale, uint8 *to)
 						 integer < 0 ? ~UINT64CONST(0) : 0);
 		return true;
 	}
-	return write_digits(DatumGetNumeric(value), scale, to);
+	return write_digits((Numeric) DatumGetPointer(value), scale, to);
 }
