@@ -217,7 +217,6 @@ prepare(RowserArrowExport *export, RowserDecoder *decoder,
 	export->field = field;
 	rowser_arrow_type_field(field, export->name, export->described,
 							export->form, export->shared->encoding);
-	export->precision = field->precision;
 	export->scale = field->scale;
 	rowser_buffer_init(&export->validity, INITIAL_CAPACITY, MaxAllocSize);
 	rowser_buffer_init(&export->offsets, INITIAL_CAPACITY, MaxAllocSize);

@@ -60,8 +60,7 @@ struct RowserArrowExport
 	RowserArrowForm form;
 	RowserArrowLayout layout;
 	uint32		width;			/* FIXED: bytes a value */
-	int32		precision;		/* DECIMAL */
-	int32		scale;
+	int32		scale;			/* DECIMAL */
 	RowserArrowField *field;	/* of the schema; borrowed */
 
 	RowserDecoder *decoder;

@@ -22,14 +22,13 @@
  * ----------------------------------------------------------------
  */
 
-/* Append the offset behind so many more items; gives their number. */
-static uint32
+/* Append the offset behind so many items. */
+static void
 append_offset(RowserArrowExport *export, uint64 nitems)
 {
 	if (nitems > PG_INT32_MAX)
 		rowser_arrow_report_too_large();
 	rowser_buffer_u32(&export->offsets, (uint32) nitems);
-	return (uint32) nitems;
 }
 
 /* Take arrays of one dimension, whose lengths are told: all items at once. */
