@@ -136,36 +136,6 @@ rowser_arrow_write_end(RowserArrowStream *stream)
  * ----------------------------------------------------------------
  */
 
-bool
-rowser_arrow_codec_is_built(RowserArrowCodec codec)
-{
-	switch (codec)
-	{
-		case ROWSER_ARROW_CODEC_NONE:
-			return true;
-		case ROWSER_ARROW_CODEC_LZ4_FRAME:
-			return rowser_method_is_built(ROWSER_METHOD_LZ4);
-		case ROWSER_ARROW_CODEC_ZSTD:
-			return rowser_method_is_built(ROWSER_METHOD_ZSTD);
-	}
-	return false;
-}
-
-const char *
-rowser_arrow_codec_name(RowserArrowCodec codec)
-{
-	switch (codec)
-	{
-		case ROWSER_ARROW_CODEC_NONE:
-			return "none";
-		case ROWSER_ARROW_CODEC_LZ4_FRAME:
-			return "lz4";
-		case ROWSER_ARROW_CODEC_ZSTD:
-			return "zstd";
-	}
-	return NULL;
-}
-
 /* The most bytes that a codec makes of `size` bytes, or is let make of them */
 static size_t
 compress_capacity(RowserArrowCodec codec, size_t size)

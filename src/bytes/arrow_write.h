@@ -65,8 +65,4 @@ extern void rowser_arrow_write_batch(RowserArrowStream *stream,
 									 const RowserArrowBatch *batch);
 extern void rowser_arrow_write_end(RowserArrowStream *stream);
 
-/* Whether this build has a codec, and what users call it. */
-extern bool rowser_arrow_codec_is_built(RowserArrowCodec codec);
-extern const char *rowser_arrow_codec_name(RowserArrowCodec codec);
-
 #endif							/* ROWSER_BYTES_ARROW_WRITE_H */

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * lz4_frame.h
- *	  LZ4 frames, made in steps between which the host may interrupt.
+ *	  LZ4 frames, made and read in steps between which the host may interrupt.
  *
  *-------------------------------------------------------------------------
  */
@@ -20,5 +20,12 @@ extern size_t rowser_lz4_frame_bound(size_t size);
  */
 extern size_t rowser_lz4_frame_compress(const uint8 *from, size_t size,
 										uint8 *to);
+
+/*
+ * Decompress one frame of exactly `stored_size` bytes, by whoever made, into
+ * exactly `raw_size` bytes at `to`; false when the bytes are not such a frame.
+ */
+extern bool rowser_lz4_frame_decompress(const uint8 *from, size_t stored_size,
+										uint8 *to, size_t raw_size);
 
 #endif							/* ROWSER_BYTES_LZ4_FRAME_H */

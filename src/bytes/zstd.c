@@ -160,22 +160,24 @@ decompress_in_steps(ZSTD_DCtx *decompressor, ZSTD_inBuffer *in,
 
 /*
  * ZSTD_decompress() by itself would take several frames one after the other
- * and skip skippable ones, so ask for one that fills the bytes and names its
- * size.
+ * and skip skippable ones, so ask for one that fills the bytes.
  */
-bool
-rowser_zstd_decompress(const uint8 *from, size_t stored_size,
-					   uint8 *to, size_t raw_size)
+static bool
+is_one_frame(const uint8 *from, size_t stored_size)
+{
+	return ZSTD_findFrameCompressedSize(from, stored_size) == stored_size &&
+		ZSTD_getDictID_fromFrame(from, stored_size) == 0;
+}
+
+static bool
+decompress_frame(const uint8 *from, size_t stored_size,
+				 uint8 *to, size_t raw_size)
 {
 	ZSTD_inBuffer in = {from, 0, 0};
 	ZSTD_outBuffer out = {to, raw_size, 0};
 	ZSTD_DCtx  *decompressor;
 	size_t		result;
 
-	if (ZSTD_findFrameCompressedSize(from, stored_size) != stored_size ||
-		ZSTD_getFrameContentSize(from, stored_size) != raw_size ||
-		ZSTD_getDictID_fromFrame(from, stored_size) != 0)
-		return false;
 	if (raw_size > DECOMPRESS_AT_ONCE)
 	{
 		decompressor = ZSTD_createDCtx();
@@ -192,5 +194,25 @@ rowser_zstd_decompress(const uint8 *from, size_t stored_size,
 	}
 	result = ZSTD_decompress(to, raw_size, from, stored_size);
 	return succeeded(result) && result == raw_size;
+}
+
+bool
+rowser_zstd_decompress(const uint8 *from, size_t stored_size,
+					   uint8 *to, size_t raw_size)
+{
+	return is_one_frame(from, stored_size) &&
+		ZSTD_getFrameContentSize(from, stored_size) == raw_size &&
+		decompress_frame(from, stored_size, to, raw_size);
+}
+
+bool
+rowser_zstd_decompress_unsized(const uint8 *from, size_t stored_size,
+							   uint8 *to, size_t raw_size)
+{
+	unsigned long long size = ZSTD_getFrameContentSize(from, stored_size);
+
+	return is_one_frame(from, stored_size) &&
+		(size == raw_size || size == ZSTD_CONTENTSIZE_UNKNOWN) &&
+		decompress_frame(from, stored_size, to, raw_size);
 }
 #endif							/* ROWSER_WITH_ZSTD */

@@ -19,9 +19,13 @@ extern size_t rowser_zstd_compress(int level, const uint8 *from, size_t size,
 
 /*
  * Decompress one frame of exactly `stored_size` bytes into exactly `raw_size`
- * bytes at `to`; false when the bytes are not such a frame.
+ * bytes at `to`; false when the bytes are not such a frame.  A frame must name
+ * its raw size, which others' writers leave out: the second one takes those, too.
  */
 extern bool rowser_zstd_decompress(const uint8 *from, size_t stored_size,
 								   uint8 *to, size_t raw_size);
+extern bool rowser_zstd_decompress_unsized(const uint8 *from,
+										   size_t stored_size,
+										   uint8 *to, size_t raw_size);
 
 #endif							/* ROWSER_BYTES_ZSTD_H */

@@ -19,6 +19,7 @@
 
 #include "utils/memutils.h"
 
+#include "bytes/arrow_codec.h"
 #include "columns/arrow_export.h"
 #include "rowset/arrow_writer.h"
 #include "rowset/reader_state.h"
