@@ -238,10 +238,16 @@ rowser_cast_keeps_order(const RowserCast *cast)
 		 cast->target == TIMESTAMPOID || cast->target == TIMESTAMPTZOID);
 }
 
+bool
+rowser_cast_is_needless(const RowserCast *cast, Datum value)
+{
+	return cast->only_length && value_fits(cast, value);
+}
+
 Datum
 rowser_cast_value(RowserCast *cast, Datum value, bool *isnull)
 {
-	if (cast->only_length && value_fits(cast, value))
+	if (rowser_cast_is_needless(cast, value))
 	{
 		*isnull = false;
 		return value;

@@ -43,7 +43,10 @@ extern bool rowser_cast_keeps_order(const RowserCast *cast);
  */
 extern Datum rowser_cast_value(RowserCast *cast, Datum value, bool *isnull);
 
-/* The same for those of many values that are not NULL. */
+/* Whether a length coercion is sure to leave a value as it is. */
+extern bool rowser_cast_is_needless(const RowserCast *cast, Datum value);
+
+/* Cast those of many values that are not NULL. */
 extern void rowser_cast_values(RowserCast *cast, uint32 nvalues,
 							   Datum *values, bool *nulls);
 

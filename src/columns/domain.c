@@ -1,18 +1,25 @@
 /*-------------------------------------------------------------------------
  *
  * domain.c
- *	  Checking a domain's constraints, NULLs included.
+ *	  Checking a domain's constraints, NULLs included, and who may have them run.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
 #include "executor/executor.h"
+#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
 
+#include "columns/describe.h"
 #include "columns/domain.h"
+#include "columns/kind.h"
 
 struct RowserDomain
 {
@@ -55,4 +62,62 @@ rowser_domain_check(RowserDomain *domain, Datum value, bool isnull)
 	domain->econtext->caseValue_datum = value;
 	domain->econtext->caseValue_isNull = isnull;
 	(void) ExecEvalExpr(domain->state, domain->econtext, &isnull);
+}
+
+/* Whether a domain belongs to a superuser or the current user. */
+static bool
+is_trusted(Oid domain)
+{
+	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(domain));
+	Oid			owner;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for type %u", domain);
+	owner = ((Form_pg_type) GETSTRUCT(tuple))->typowner;
+	ReleaseSysCache(tuple);
+	return owner == GetUserId() || superuser_arg(owner);
+}
+
+/* The same as below for the attributes of a composite type */
+static Oid
+untrusted_attribute(Oid type)
+{
+	TupleDesc	tupdesc = lookup_rowtype_tupdesc(type, -1);
+	Oid			result = InvalidOid;
+
+	for (int i = 0; i < tupdesc->natts && !OidIsValid(result); i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
+
+		if (!att->attisdropped)
+			result = rowser_domain_untrusted(att->atttypid);
+	}
+	ReleaseTupleDesc(tupdesc);
+	return result;
+}
+
+Oid
+rowser_domain_untrusted(Oid type)
+{
+	int32		typmod;
+
+	check_stack_depth();
+	switch (rowser_kind_of(type))
+	{
+		case ROWSER_KIND_DOMAIN:
+			if (!is_trusted(type))
+				return type;
+			return rowser_domain_untrusted(rowser_domain_base(type, &typmod));
+		case ROWSER_KIND_ARRAY:
+			return type == RECORDARRAYOID ? InvalidOid :
+				rowser_domain_untrusted(get_element_type(type));
+		case ROWSER_KIND_COMPOSITE:
+			return untrusted_attribute(type);
+		case ROWSER_KIND_RANGE:
+			return rowser_domain_untrusted(get_range_subtype(type));
+		case ROWSER_KIND_MULTIRANGE:
+			return rowser_domain_untrusted(get_multirange_range(type));
+		default:
+			return InvalidOid;
+	}
 }

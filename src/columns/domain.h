@@ -23,4 +23,11 @@ extern RowserDomain *rowser_domain_create(Oid type);
 extern void rowser_domain_check(RowserDomain *domain, Datum value,
 								bool isnull);
 
+/*
+ * A domain at any depth of a type, bounds of ranges included, whose constraints
+ * must not run because bytes name the type: it belongs to neither a superuser nor
+ * the current user.  InvalidOid if there is none.
+ */
+extern Oid	rowser_domain_untrusted(Oid type);
+
 #endif							/* ROWSER_COLUMNS_DOMAIN_H */

@@ -26,6 +26,7 @@
 #include "columns/numeric.h"
 #include "columns/pin.h"
 #include "columns/resolve.h"
+#include "columns/text.h"
 
 void
 rowser_images_init(RowserDecoder *decoder)
@@ -69,50 +70,6 @@ image_varlena(const RowserImage *image)
 #endif
 }
 
-/* Bytes of which one is zero or has its highest bit set */
-#define HAS_ODD_BYTE(word) \
-	((((word) - UINT64CONST(0x0101010101010101)) | (word)) & \
-	 UINT64CONST(0x8080808080808080))
-
-/*
- * Whether text is ASCII without zero bytes, and so valid and the same in every
- * encoding that a database can have.
- */
-static inline bool
-is_ascii(const uint8 *text, uint32 size)
-{
-	uint32		last;			/* where the last word begins */
-
-	if (size < sizeof(uint64))
-	{
-		for (uint32 i = 0; i < size; i++)
-		{
-			if (text[i] == 0 || IS_HIGHBIT_SET(text[i]))
-				return false;
-		}
-		return true;
-	}
-	last = size - sizeof(uint64);
-	if (size <= 64)
-	{
-		/*
-		 * How many words there are differs from text to text, and jumps that
-		 * can't be foreseen cost more than looking at some words twice.
-		 */
-		uint64		odd = 0;
-
-		for (uint32 i = 0; i < 64; i += sizeof(uint64))
-			odd |= HAS_ODD_BYTE(rowser_load_u64(text + Min(i, last)));
-		return odd == 0;
-	}
-	for (uint32 i = 0; i < last; i += sizeof(uint64))
-	{
-		if (HAS_ODD_BYTE(rowser_load_u64(text + i)))
-			return false;
-	}
-	return !HAS_ODD_BYTE(rowser_load_u64(text + last));
-}
-
 /*
  * Check an image's text and bring it into the database's encoding; *size is
  * then that of the result.
@@ -124,7 +81,7 @@ image_text(RowserDecoder *decoder, const RowserImage *image, uint32 *size)
 	const char *text;
 
 	*size = image->size;
-	if (is_ascii(image->payload, image->size))
+	if (rowser_text_is_ascii(image->payload, image->size))
 		return payload;
 	if (memchr(payload, 0, image->size) != NULL)
 		rowser_decoder_fail(decoder, "A text holds a zero byte");
@@ -169,29 +126,6 @@ decode_cstring(RowserDecoder *decoder, const RowserImage *image)
 	return pnstrdup(text, size);
 }
 
-/*
- * An object that existed no more when the rowset was written has its number in
- * place of a name.  That may come back, but not as the object that happens
- * to have the number here.
- */
-static void
-check_unnamed(RowserDecoder *decoder, const char *text, Datum value)
-{
-	Oid			output;
-	bool		is_varlena;
-
-	if (strspn(text, "0123456789") != strlen(text))
-		return;
-	getTypeOutputInfo(rowser_reg_text_type(decoder->typid), &output,
-					  &is_varlena);
-	if (strcmp(OidOutputFunctionCall(output, value), text) != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_OBJECT),
-				 errmsg("object %s has no name in the rowset", text),
-				 errdetail("Here another object has this number."),
-				 errhint("Read the column as text.")));
-}
-
 /* Have a type's input function read the text; settings are pinned. */
 static Datum
 decode_input(RowserDecoder *decoder, const RowserImage *image)
@@ -201,7 +135,7 @@ decode_input(RowserDecoder *decoder, const RowserImage *image)
 										  decoder->typioparam, -1);
 
 	if (decoder->kind == ROWSER_KIND_REG)
-		check_unnamed(decoder, text, value);
+		rowser_text_check_unnamed(decoder->typid, text, value);
 	return value;
 }
 
@@ -345,7 +279,7 @@ decode_texts(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 			decoder->next = next;
 			rowser_decoder_fail(decoder, "A value's length is impossible");
 		}
-		if (likely(is_ascii(image.payload, image.size)))
+		if (likely(rowser_text_is_ascii(image.payload, image.size)))
 			values[i] = image_varlena(&image);
 		else
 			values[i] = decode_text(decoder, &image);

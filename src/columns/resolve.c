@@ -83,13 +83,38 @@ lookup_named(const RowserType *described, int encoding, Oid *schema_oid)
 						   ObjectIdGetDatum(*schema_oid));
 }
 
+/* Check the right to use a type of a schema. */
+static void
+check_usage(Oid schema, Oid type)
+{
+	AclResult	acl;
+
+	acl = rowser_namespace_usage(schema, GetUserId());
+	if (acl != ACLCHECK_OK)
+		aclcheck_error(acl, OBJECT_SCHEMA, get_namespace_name(schema));
+	acl = rowser_type_usage(type, GetUserId());
+	if (acl != ACLCHECK_OK)
+		aclcheck_error_type(acl, type);
+}
+
+Oid
+rowser_resolve_named(RowserString schema, RowserString name, int encoding)
+{
+	RowserType	described = {.schema = schema, .name = name};
+	Oid			schema_oid = InvalidOid;
+	Oid			type = lookup_named(&described, encoding, &schema_oid);
+
+	if (OidIsValid(type))
+		check_usage(schema_oid, type);
+	return type;
+}
+
 /* Find a scalar's, composite's or range's type and check the right to use it. */
 static Oid
 find_type(const RowserType *described, int encoding)
 {
 	Oid			schema = InvalidOid;
 	Oid			type;
-	AclResult	acl = ACLCHECK_OK;
 
 	if (described->oid != 0)
 	{
@@ -109,12 +134,7 @@ find_type(const RowserType *described, int encoding)
 						qualified_name(described, encoding)),
 				 errhint("Create it, or name another type for the column in a column definition list.")));
 
-	acl = rowser_namespace_usage(schema, GetUserId());
-	if (acl != ACLCHECK_OK)
-		aclcheck_error(acl, OBJECT_SCHEMA, get_namespace_name(schema));
-	acl = rowser_type_usage(type, GetUserId());
-	if (acl != ACLCHECK_OK)
-		aclcheck_error_type(acl, type);
+	check_usage(schema, type);
 	return type;
 }
 
@@ -342,9 +362,8 @@ rowser_resolve_is(const RowserType *described, Oid type, int encoding)
 	return result;
 }
 
-/* Whether a built-in type can have a typmod; others are theirs to judge. */
-static bool
-typmod_is_possible(Oid type, int32 typmod)
+bool
+rowser_resolve_typmod_is_possible(Oid type, int32 typmod)
 {
 	int			precision;
 	int			scale;
@@ -388,7 +407,7 @@ static int32
 checked_typmod(const RowserType *described)
 {
 	if (described->typmod != -1 && described->oid != 0 &&
-		!typmod_is_possible(described->oid, described->typmod))
+		!rowser_resolve_typmod_is_possible(described->oid, described->typmod))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 				 errmsg("invalid rowset"),

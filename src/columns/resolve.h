@@ -31,6 +31,13 @@ extern char *rowser_resolve_name(RowserString name, int encoding);
 extern Oid	rowser_resolve_type(const RowserType *described, int encoding);
 
 /*
+ * The type of an exact schema and name, whatever it may be; InvalidOid when
+ * there is none here.  Raises 42501 without USAGE on schema and type.
+ */
+extern Oid	rowser_resolve_named(RowserString schema, RowserString name,
+								 int encoding);
+
+/*
  * The same type and its typmod, but with the domains inside, as far as they
  * exist here: what send functions write has their OIDs.  Raises the same errors.
  */
@@ -68,6 +75,9 @@ extern int32 rowser_resolve_typmod(const RowserType *described);
 
 /* The typmod that goes with rowser_resolve_shown()'s type */
 extern int32 rowser_resolve_shown_typmod(const RowserType *described);
+
+/* Whether a built-in type can have a typmod; others are theirs to judge. */
+extern bool rowser_resolve_typmod_is_possible(Oid type, int32 typmod);
 
 /* The rowset's encoding, or an error that names it when it isn't known here. */
 extern int	rowser_resolve_encoding(RowserString encoding);
