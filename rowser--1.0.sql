@@ -428,6 +428,14 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION query_to_arrow(pg_catalog.text, pg_catalog."any") IS
 'runs one statement with $1, $2, ... bound to the further arguments and gives the rows that it returns as an Arrow IPC stream';
 
+CREATE FUNCTION arrow_to_rowset(arrow pg_catalog.bytea)
+RETURNS pg_catalog.bytea
+AS 'MODULE_PATHNAME', 'arrow_to_rowset'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 1000;
+
+COMMENT ON FUNCTION arrow_to_rowset(pg_catalog.bytea) IS
+'makes a rowset of the rows of an Arrow IPC stream';
+
 --
 -- Packets: a rowset in pieces, and a reader that keeps its place
 --

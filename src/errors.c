@@ -73,6 +73,22 @@ rowser_fault_report_packet(const RowserFault *fault)
 }
 
 void
+rowser_fault_report_arrow(const RowserFault *fault)
+{
+	if (fault->kind == ROWSER_FAULT_UNSUPPORTED)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("Arrow stream is not supported"),
+				 errdetail("%s, at byte %llu.", fault->what,
+						   (unsigned long long) fault->offset)));
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+			 errmsg("invalid Arrow stream"),
+			 errdetail("%s, at byte %llu.", fault->what,
+					   (unsigned long long) fault->offset)));
+}
+
+void
 rowser_report_too_large(void)
 {
 	ereport(ERROR,

@@ -23,6 +23,11 @@ rowser_noreturn extern void rowser_fault_report(const RowserFault *fault);
  */
 rowser_noreturn extern void rowser_fault_report_packet(const RowserFault *fault);
 
+/*
+ * The same for an Arrow stream: 22P03 "invalid Arrow stream" or 0A000.
+ */
+rowser_noreturn extern void rowser_fault_report_arrow(const RowserFault *fault);
+
 /* Raise 54000 "rowset is too large". */
 rowser_noreturn extern void rowser_report_too_large(void);
 
