@@ -63,12 +63,8 @@ fuzz_claim(bool holds, const char *claim)
  * ----------------------------------------------------------------
  */
 
-/*
- * A copy that ends where its memory does and begins at an address that is
- * `shift` past a multiple of eight.
- */
-static uint8 *
-copy_exactly(const uint8 *bytes, size_t size, size_t shift)
+uint8 *
+fuzz_copy_exactly(const uint8 *bytes, size_t size, size_t shift)
 {
 	uint8	   *copy;
 
@@ -79,9 +75,8 @@ copy_exactly(const uint8 *bytes, size_t size, size_t shift)
 	return copy + (shift + size > 0 ? shift : 1);
 }
 
-/* A fault has a text and a place, which an error will tell. */
-static void
-check_fault(const RowserFault *fault, size_t size)
+void
+fuzz_check_fault(const RowserFault *fault, size_t size)
 {
 	fuzz_claim(fault->kind != ROWSER_FAULT_NONE, "a failure has a fault");
 	fuzz_claim(fault->what != NULL && fault->what[0] != '\0',
@@ -103,7 +98,7 @@ check_header_extent(const uint8 *bytes, size_t size,
 	uint64		extent;
 	bool		found;
 
-	rowser_cursor_init(&cursor, copy_exactly(bytes, prefix_size, size),
+	rowser_cursor_init(&cursor, fuzz_copy_exactly(bytes, prefix_size, size),
 					   size, &fault);
 	found = rowser_header_extent(cursor, &extent);
 	fuzz_claim(!found ||
@@ -125,7 +120,7 @@ check_trailer_extent(const uint8 *bytes, size_t size,
 	if (size < TRAILER_SIZE_SIZE)
 		return;
 	rowser_cursor_init(&cursor,
-					   copy_exactly(bytes + size - TRAILER_SIZE_SIZE,
+					   fuzz_copy_exactly(bytes + size - TRAILER_SIZE_SIZE,
 									TRAILER_SIZE_SIZE, size) -
 					   (size - TRAILER_SIZE_SIZE), size, &fault);
 	found = rowser_trailer_extent(cursor, &extent);
@@ -273,7 +268,7 @@ read_column(const RowserGroup *group, uint32 column, RowserCursor at)
 	rowser_group_unit(group, column, &from, &to);
 	fuzz_claim(from <= to && to <= group->body_size,
 			   "a unit is inside the body");
-	alone.body = copy_exactly(group->body + from, to - from, from) - from;
+	alone.body = fuzz_copy_exactly(group->body + from, to - from, from) - from;
 	if (!rowser_group_check_column(&alone, column, &at))
 		return false;
 
@@ -281,7 +276,7 @@ read_column(const RowserGroup *group, uint32 column, RowserCursor at)
 	to = group->offsets[column + 1];
 	fuzz_claim(from <= to && to <= group->body_size,
 			   "a column is inside the body");
-	alone.body = copy_exactly(group->body + from, to - from, from) - from;
+	alone.body = fuzz_copy_exactly(group->body + from, to - from, from) - from;
 	alone.ncolumns = 1;
 	alone.columns += column;
 	alone.offsets += column;
@@ -306,7 +301,7 @@ check_group_header(const RowserGroup *group, const RowserHeader *header)
 	RowserGroup again;
 
 	rowser_cursor_init(&cursor,
-					   copy_exactly(group->start, group->header_size, 1),
+					   fuzz_copy_exactly(group->start, group->header_size, 1),
 					   group->header_size, &fault);
 	fuzz_claim(rowser_group_read(&cursor, header->columns, header->ncolumns,
 								 &again) &&
@@ -332,7 +327,7 @@ check_group_extent(const RowserCursor *group_at, const RowserGroup *group)
 
 		if (size > rowser_cursor_left(group_at))
 			break;
-		rowser_cursor_init(&cursor, copy_exactly(group_at->next, size, size),
+		rowser_cursor_init(&cursor, fuzz_copy_exactly(group_at->next, size, size),
 						   size, &fault);
 		if (!rowser_group_extent(&cursor, &entry))
 			fuzz_claim(group == NULL || cursor.next == cursor.end,
@@ -475,10 +470,10 @@ read_parts(const uint8 *bytes, size_t size)
 	bool		valid;
 
 	fault.kind = ROWSER_FAULT_NONE;
-	rowser_cursor_init(&cursor, copy_exactly(bytes, size, size), size, &fault);
+	rowser_cursor_init(&cursor, fuzz_copy_exactly(bytes, size, size), size, &fault);
 	if (!rowser_header_read(&cursor, &header))
 	{
-		check_fault(&fault, size);
+		fuzz_check_fault(&fault, size);
 		check_header_extent(bytes, size, NULL);
 		check_trailer_extent(bytes, size, NULL, 0);
 		return false;
@@ -488,7 +483,7 @@ read_parts(const uint8 *bytes, size_t size)
 
 	has_trailer = rowser_trailer_read(&cursor, &trailer);
 	if (!has_trailer)
-		check_fault(&fault, size);
+		fuzz_check_fault(&fault, size);
 	else
 		check_trailer_written(&trailer);
 	check_trailer_extent(bytes, size, has_trailer ? &trailer : NULL,
@@ -497,7 +492,7 @@ read_parts(const uint8 *bytes, size_t size)
 	fault.kind = ROWSER_FAULT_NONE;
 	valid = read_groups(&cursor, &header, has_trailer ? &trailer : NULL);
 	if (!valid && fault.kind != ROWSER_FAULT_NONE)
-		check_fault(&fault, size);
+		fuzz_check_fault(&fault, size);
 	return valid;
 }
 
@@ -512,10 +507,9 @@ read_whole(const uint8 *bytes, size_t size)
 	return valid;
 }
 
-/* Call one of the above; false if that is too much work. */
-static bool
-finishes(bool (*read) (const uint8 *bytes, size_t size), const uint8 *bytes,
-		 size_t size, bool *valid)
+bool
+fuzz_finishes(bool (*read) (const uint8 *bytes, size_t size),
+			  const uint8 *bytes, size_t size, bool *valid)
 {
 	volatile bool finished = false;
 
@@ -538,9 +532,9 @@ fuzz_read(const uint8 *bytes, size_t size)
 	bool		valid;
 	bool		parts_valid;
 
-	if (!finishes(read_whole, bytes, size, &valid))
+	if (!fuzz_finishes(read_whole, bytes, size, &valid))
 		return false;
-	if (finishes(read_parts, bytes, size, &parts_valid))
+	if (fuzz_finishes(read_parts, bytes, size, &parts_valid))
 		fuzz_claim(valid == parts_valid,
 				   "a rowset is valid in parts if it is as a whole");
 	return valid;

@@ -6,7 +6,8 @@
  *		replay MUTANTS FILE...
  *
  * Each file is read as it is, with mended checksums, and in MUTANTS forms that
- * were made of its parts; the same number makes the same mutants.  Prints how
+ * were made of its parts; the same number makes the same mutants.  Arrow
+ * streams have no checksums, and are also cut everywhere.  Prints how
  * many files were read and how many of them are valid.  What a sanitizer
  * finds, or a claim that doesn't hold, ends the program with the file's name.
  *
@@ -79,6 +80,28 @@ read_mutants(const uint8 *bytes, size_t size, int nmutants)
 	hostile_memory_reset();
 }
 
+/*
+ * Read an Arrow stream that ends too early, wherever that is, and in NMUTANTS
+ * forms with one byte changed; the same number makes the same ones.
+ */
+static void
+read_arrow_mutants(uint8 *bytes, size_t size, bool valid, int nmutants)
+{
+	for (size_t end = 0; end < size; end++)
+		fuzz_claim(!fuzz_arrow(bytes, end) || !valid,
+				   "a valid stream without its end is not valid");
+	for (int i = 0; i < nmutants; i++)
+	{
+		/* any two numbers that share no factor with many sizes */
+		size_t		at = (size_t) i * 7919 % Max(size, 1);
+		uint8		saved = bytes[at];
+
+		bytes[at] ^= (uint8) (1 + i * 101 % 255);
+		(void) fuzz_arrow(bytes, size);
+		bytes[at] = saved;
+	}
+}
+
 static bool
 replay(const char *name, int nmutants)
 {
@@ -88,7 +111,9 @@ replay(const char *name, int nmutants)
 
 	file_name = name;
 	valid = fuzz_one(bytes, size);
-	if (fuzz_is_rowset(bytes, size))
+	if (fuzz_is_arrow(bytes, size))
+		read_arrow_mutants(bytes, size, valid, nmutants);
+	else if (fuzz_is_rowset(bytes, size))
 	{
 		read_mutants(bytes, size, nmutants);
 		hostile_reseal(bytes, size);
