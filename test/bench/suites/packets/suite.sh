@@ -9,10 +9,12 @@ suite_measure()
 	local mib=10
 
 	[ "$QUICK" = no ] || mib=1
+	# A measurement lasts longer than elsewhere: a virtual machine's host may have
+	# taken back what memory was free, and whoever comes first waits for it.
 	bench_sql -v packets_mib="$mib" -f "$SUITE/values.sql" -f "$SUITE/cases.sql"
 	for tbl in text bytea xml; do
 		say "  packets: $tbl"
-		bench_sql -c "CALL bench.run('packets', '$tbl', $PASSES, $LEAST_MS)" 2>&1 |
+		bench_sql -c "CALL bench.run('packets', '$tbl', $PASSES, $((LEAST_MS * 10)))" 2>&1 |
 			sed -n 's/^WARNING: */    not measured: /p; /ERROR/p' >&2
 	done
 	check_answers packets
@@ -64,7 +66,9 @@ suite_article()
 		A rowset of one row with one large value, in packets of 8,000 bytes in the rows of a table. *Whole* reads the rowset
 		as one value, from storage; *reader* feeds a \`rowset_reader\` packet by packet; *put together* is
 		\`rowset_from_packets\`; *append and retry* is PL/pgSQL that puts each packet behind those before it and tries to
-		read what it has. *substr* reads a stored \`bytea\` of the same size in slices of 8,000 bytes.
+		read what it has. *Packets counted* is the reader's loop without the reader; *a value made by repeat* is neither read nor
+		copied, and says what the server takes to have one of that size. *substr* reads a stored \`bytea\` of the same size in
+		slices of 8,000 bytes.
 
 	END
 	show_chart packets "A large value whole and in packets"
@@ -81,10 +85,16 @@ suite_article()
 		error unless they are exactly those that it is fed.
 
 	END
-	sql_markdown "SELECT a.form AS \"by\", a.rows || ' to ' || b.rows AS \"MiB\", bench.nice(b.median_ms / a.median_ms) AS \"times as long\",
-			bench.nice(b.median_cpu_ms / a.median_cpu_ms) AS \"by CPU time\",
-			CASE WHEN a.form <> 'reader' THEN '' WHEN b.median_ms / a.median_ms <= 2.1 THEN 'pass' ELSE 'miss' END AS verdict
-		FROM bench.summary a JOIN bench.summary b ON b.suite = a.suite AND b.tbl = a.tbl AND b.form = a.form AND b.rows = 2 * a.rows
-		WHERE a.suite = 'packets' ORDER BY a.form, a.rows"
+	sql_markdown "WITH timed AS (
+			SELECT form, tbl, rows, median_ms AS ms, median_cpu_ms AS cpu_ms FROM bench.summary WHERE suite = 'packets'
+			UNION ALL
+			SELECT 'reader, less the counting', r.tbl, r.rows, r.median_ms - c.median_ms, r.median_cpu_ms - c.median_cpu_ms
+			FROM bench.summary r JOIN bench.summary c USING (suite, tbl, rows)
+			WHERE suite = 'packets' AND r.form = 'reader' AND c.form = 'packets counted')
+		SELECT a.form AS \"by\", a.rows || ' to ' || b.rows AS \"MiB\", bench.nice(b.ms / a.ms) AS \"times as long\",
+			bench.nice(b.cpu_ms / a.cpu_ms) AS \"by CPU time\",
+			CASE WHEN a.form NOT LIKE 'reader%' THEN '' WHEN b.ms / a.ms BETWEEN 0 AND 2.1 THEN 'pass' ELSE 'miss' END AS verdict
+		FROM timed a JOIN timed b ON b.tbl = a.tbl AND b.form = a.form AND b.rows = 2 * a.rows
+		ORDER BY a.form, a.rows"
 	echo
 }

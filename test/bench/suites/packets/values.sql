@@ -80,6 +80,22 @@ BEGIN
 END
 $$;
 
+-- The same loop, in which nothing is read.
+CREATE FUNCTION bench.count_packets(p_tbl text, p_mib int) RETURNS text LANGUAGE plpgsql AS
+$$
+DECLARE
+	p bytea;
+	n int;
+	result bigint := 0;
+BEGIN
+	FOR p IN SELECT packet FROM bench.packets WHERE (tbl, mib) = (p_tbl, p_mib) ORDER BY seq LOOP
+		EXECUTE 'SELECT octet_length($1)' INTO n USING p;
+		result := result + n;
+	END LOOP;
+	RETURN result;
+END
+$$;
+
 -- A stored value by slices.  Not of text, which is cut by characters: in UTF8 each
 -- slice is looked for from the beginning.
 CREATE FUNCTION bench.read_slices(p_table text, p_mib int) RETURNS text LANGUAGE plpgsql AS
