@@ -37,26 +37,41 @@ as_server()
 # Create and start the server.  Arguments are passed on to the postmaster.
 server_start()
 {
-	local settings
+	server_prepare
+	SERVER_LOG=$SCRATCH/server.log
+	export PGHOST=$SCRATCH PGPORT=58432 PGUSER=postgres
+	export PGCLIENTENCODING=UTF8
+	at_exit server_stop "$SCRATCH/data"
+	server_create "$SCRATCH/data" "$PGPORT"
+	server_run "$SCRATCH/data" "$SERVER_LOG" "$@"
+}
 
+# Be ready for servers: whose they are, and nothing of the caller's own.
+server_prepare()
+{
 	[ -n "$SCRATCH" ] || scratch_open
 	if [ "$(id -u)" -eq 0 ]; then
 		SERVER_USER=postgres
 		id -u postgres >/dev/null 2>&1 || die "no user postgres on this machine"
 		chown postgres "$SCRATCH"
 	fi
-	SERVER_LOG=$SCRATCH/server.log
+	unset PGHOSTADDR PGDATABASE PGSERVICE PGSERVICEFILE PGPASSWORD PGPASSFILE \
+		PGOPTIONS PGSSLMODE PGREQUIRESSL PGCHANNELBINDING PGTARGETSESSIONATTRS \
+		PGDATA PGTZ PGDATESTYLE
+}
 
-	as_server "$PG_BINDIR/initdb" -D "$SCRATCH/data" -U postgres -A trust -N \
+# Create the files of a server in folder $1, which is to have port $2.
+server_create()
+{
+	as_server "$PG_BINDIR/initdb" -D "$1" -U postgres -A trust -N \
 		--encoding=UTF8 --no-locale >"$SCRATCH/initdb.log" 2>&1 || {
 		cat "$SCRATCH/initdb.log" >&2
 		die "initdb failed"
 	}
-	settings=$SCRATCH/data/postgresql.auto.conf
 	{
 		echo "listen_addresses = ''"
 		echo "unix_socket_directories = '$SCRATCH'"
-		echo "port = 58432"			# only part of the socket's name
+		echo "port = $2"			# only part of the socket's name
 		echo "fsync = off"
 		echo "synchronous_commit = off"
 		echo "full_page_writes = off"
@@ -66,33 +81,41 @@ server_start()
 		if ! as_server test -w /dev/shm; then
 			echo "dynamic_shared_memory_type = mmap"
 		fi
-	} >>"$settings"
+	} >>"$1/postgresql.auto.conf"
+}
 
-	unset PGHOSTADDR PGDATABASE PGSERVICE PGSERVICEFILE PGPASSWORD PGPASSFILE \
-		PGOPTIONS PGSSLMODE PGREQUIRESSL PGCHANNELBINDING PGTARGETSESSIONATTRS \
-		PGDATA PGTZ PGDATESTYLE
-	export PGHOST=$SCRATCH PGPORT=58432 PGUSER=postgres
-	export PGCLIENTENCODING=UTF8
+# Start the server in folder $1 with its log in $2; more arguments are for the
+# postmaster.
+server_run()
+{
+	local folder=$1
+	local log=$2
 
-	at_exit server_stop
-	as_server "$PG_BINDIR/pg_ctl" -D "$SCRATCH/data" -l "$SERVER_LOG" \
+	shift 2
+	as_server "$PG_BINDIR/pg_ctl" -D "$folder" -l "$log" \
 		-w -t "${SERVER_WAIT:-60}" -s ${SERVER_PROGRAM:+-p "$SERVER_PROGRAM"} \
 		-o "$* ${SERVER_OPTIONS:-}" start </dev/null >/dev/null || {
-		cat "$SERVER_LOG" >&2
+		cat "$log" >&2
 		die "the server did not start"
 	}
 }
 
-# Stop the server; nothing of it is kept, so there is nothing to wait for.
+# Stop the server in folder $1; nothing of it is kept, so there is nothing to wait
+# for.
 server_stop()
 {
-	as_server "$PG_BINDIR/pg_ctl" -D "$SCRATCH/data" -m immediate -w -s stop \
+	as_server "$PG_BINDIR/pg_ctl" -D "$1" -m immediate -w -s stop \
 		>/dev/null 2>&1
 }
 
 # Print the log's lines that tell of a crash; succeed when there are any.
 server_has_crashed()
 {
-	grep -E 'server process .* was terminated by signal|PANIC:|TRAP:' \
-		"$SERVER_LOG"
+	log_tells_of_crash "$SERVER_LOG"
+}
+
+# The same for the log in file $1.
+log_tells_of_crash()
+{
+	grep -E 'server process .* was terminated by signal|PANIC:|TRAP:' "$1"
 }
