@@ -213,6 +213,7 @@ INSERT INTO sp.call (query) VALUES
 ('SELECT pg_catalog.md5(E.rowset_to_copy(E.rowset_project(r, ''i'', ''t'', ''n'', ''a''))::pg_catalog.text) FROM sp.given'),
 ('SELECT pg_catalog.md5(E.copy_to_rowset(NULL::sp.three, r)::pg_catalog.text) FROM sp.copied'),
 ('SELECT pg_catalog.md5(E.rowset_to_arrow(r)::pg_catalog.text) FROM sp.given'),
+('SELECT pg_catalog.md5(E.arrow_to_rowset(E.rowset_to_arrow(r))::pg_catalog.text) FROM sp.given'),
 ('SELECT pg_catalog.md5(E.query_to_arrow(''SELECT * FROM sp.source'')::pg_catalog.text)'),
 ('SELECT pg_catalog.md5(E.query_to_arrow(''SELECT * FROM sp.source WHERE i OPERATOR(pg_catalog.<) $1'', 5)::pg_catalog.text)'),
 ('SELECT pg_catalog.count(*) FROM E.rowset_progress_info()'),

@@ -267,7 +267,7 @@ SELECT is((SELECT array_agg(p.oid::regprocedure) FROM pg_proc AS p JOIN pg_depen
 		   WHERE e.extname = 'rowser' AND p.proname NOT LIKE 'rowset\_%agg%' AND (p.provolatile, p.proparallel) <>
 				 CASE WHEN p.proname = 'rowset_packets' OR p.proname LIKE 'rowset\_from\_packets%' THEN ('i'::"char", 's'::"char")
 					  WHEN p.proname = 'rowset_reader_state' THEN ('v'::"char", 'r'::"char")
-					  WHEN p.proname IN ('query_to_rowset', 'table_to_rowset', 'cursor_to_rowset', 'rowset_open', 'rowset_send', 'rowset_create_table', 'rowset_insert', 'query_to_rowset_chunks', 'query_to_rowset_packets', 'rowset_reader_open', 'rowset_reader_feed', 'rowset_reader_close') THEN ('v'::"char", 'u'::"char")
+					  WHEN p.proname IN ('query_to_rowset', 'table_to_rowset', 'cursor_to_rowset', 'rowset_open', 'rowset_send', 'rowset_create_table', 'rowset_insert', 'query_to_rowset_chunks', 'query_to_rowset_packets', 'rowset_reader_open', 'rowset_reader_feed', 'rowset_reader_close', 'query_to_arrow') THEN ('v'::"char", 'u'::"char")
 					  WHEN p.proname IN ('rowset_info', 'rowset_count', 'rowset_is_valid', 'rowset_recordset_support') THEN ('i'::"char", 's'::"char")
 					  WHEN p.proname IN ('rowset_project', 'rowset_rename', 'rowset_concat', 'rowset_schema_hash') THEN ('i'::"char", 's'::"char")
 					  WHEN p.proname = 'rowset_slice' THEN ('s'::"char", 's'::"char")
