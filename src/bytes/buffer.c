@@ -15,7 +15,8 @@
 void
 rowser_buffer_init(RowserBuffer *buffer, size_t capacity, size_t limit)
 {
-	Assert(capacity > 0 && capacity <= limit);
+	Assert(capacity > 0 && limit > 0);
+	capacity = Min(capacity, limit);
 	buffer->bytes = rowser_memory_alloc(capacity);
 	buffer->size = 0;
 	buffer->capacity = capacity;

@@ -26,6 +26,7 @@ typedef struct RowserBuffer
 	bool		overflowed;
 } RowserBuffer;
 
+/* `capacity` is what it begins with, if the limit isn't less. */
 extern void rowser_buffer_init(RowserBuffer *buffer, size_t capacity,
 							   size_t limit);
 extern void rowser_buffer_free(RowserBuffer *buffer);

@@ -111,6 +111,8 @@ rowser_group_write(RowserBuffer *buffer, uint32 nrows, uint64 raw_size,
 	rowser_buffer_u8(buffer, ROWSER_GROUP_TAG);
 	rowser_buffer_varuint(buffer, rest.size + sizeof(uint32));
 	rowser_buffer_bytes(buffer, rest.bytes, rest.size);
+	if (rest.overflowed)
+		buffer->overflowed = true;
 	if (!buffer->overflowed)
 		rowser_buffer_u32(buffer, rowser_checksum(buffer->bytes + start,
 												  buffer->size - start));

@@ -310,14 +310,12 @@ extensions_read(RowserCursor *cursor)
 static bool
 version_read(RowserCursor *cursor, RowserHeader *header)
 {
-	const uint8 *magic;
-
 	if (rowser_cursor_left(cursor) < MAGIC_SIZE ||
 		memcmp(cursor->next, MAGIC, MAGIC_SIZE) != 0)
 		return rowser_cursor_fail(cursor, ROWSER_FAULT_INVALID,
 								  "The bytes do not begin as a rowset does");
-	if (!rowser_cursor_bytes(cursor, MAGIC_SIZE, &magic) ||
-		!rowser_cursor_u8(cursor, &header->major) ||
+	cursor->next += MAGIC_SIZE;
+	if (!rowser_cursor_u8(cursor, &header->major) ||
 		!rowser_cursor_u8(cursor, &header->minor))
 		return false;
 	if (header->major != ROWSER_FORMAT_MAJOR)

@@ -78,6 +78,15 @@ carry(const uint8 *bytes, size_t size)
 	memcpy(copy, buffer.bytes, buffer.size);
 	fuzz_claim(read_packet(copy, buffer.size, &again),
 			   "a packet that was written can be read");
+	for (size_t room = 1; room < buffer.size; room += Max(room / 2, 1))
+	{
+		RowserBuffer little;
+
+		rowser_buffer_init(&little, 64, room);
+		rowser_packet_write(&little, &packet);
+		fuzz_claim(little.overflowed && little.size <= room,
+				   "a packet that has no room says so");
+	}
 	fuzz_claim(again.stream == packet.stream && again.seq == packet.seq &&
 			   again.is_last == packet.is_last &&
 			   again.payload_size == size &&

@@ -221,29 +221,71 @@ check_compression(const Written *written)
 			   "what is compressed fits, or is refused");
 }
 
-/* A rowset of the one column must be valid. */
+/* Write a rowset of the one column, of at most `limit` bytes. */
 static void
-check_rowset(const Written *written, RowserType *type,
-			 const RowserBuffer *nodes, const RowserBuffer *body)
+write_rowset(const Written *written, const RowserType *type,
+			 const RowserBuffer *nodes, const RowserBuffer *body,
+			 size_t limit, RowserBuffer *rowset)
 {
 	RowserField column = {{(const uint8 *) "v", 1}, *type};
 	RowserHeader header = {.encoding = {(const uint8 *) "UTF8", 4},
 	.ncolumns = 1,.columns = &column};
 	uint64		offsets[2] = {0, body->size};
 	RowserDirectoryEntry entry = {.nrows = written->nvalues};
-	RowserBuffer rowset;
 	size_t		header_size;
-	uint8	   *bytes;
 
-	rowser_buffer_init(&rowset, 1024, BUFFER_LIMIT);
-	rowser_header_write(&rowset, &header);
-	header_size = rowset.size;
-	entry.header_size = rowser_group_write(&rowset, written->nvalues,
+	rowser_buffer_init(rowset, 64, limit);
+	rowser_header_write(rowset, &header);
+	header_size = rowset->size;
+	entry.header_size = rowser_group_write(rowset, written->nvalues,
 										   8 * written->nvalues, nodes, body,
 										   offsets, 1);
-	entry.size = rowset.size - header_size;
-	rowser_trailer_write(&rowset, &entry, 1);
+	entry.size = rowset->size - header_size;
+	rowser_trailer_write(rowset, &entry, 1);
+}
+
+/* What has no room says so, and stays within the room that it has. */
+static void
+check_room(const Written *written, const RowserType *type,
+		   const RowserBuffer *nodes, const RowserBuffer *body, size_t size)
+{
+	for (size_t room = 1; room < size; room += Max(Min(room, size - room) / 2, 1))
+	{
+		RowserBuffer few_nodes;
+		RowserBuffer little_body;
+		RowserBuffer rowset;
+
+		rowser_buffer_init(&few_nodes, 16, room);
+		rowser_buffer_init(&little_body, 16, room);
+		write_node(written, &few_nodes, &little_body);
+		fuzz_claim(few_nodes.size <= room && little_body.size <= room &&
+				   (few_nodes.overflowed || little_body.overflowed ||
+					room >= Max(nodes->size, body->size)),
+				   "a node that has no room says so");
+		write_rowset(written, type, nodes, body, room, &rowset);
+		fuzz_claim(rowset.overflowed && rowset.size <= room,
+				   "a rowset that has no room says so");
+		write_rowset(written, type, &few_nodes, &little_body, BUFFER_LIMIT,
+					 &rowset);
+		fuzz_claim(rowset.overflowed == (few_nodes.overflowed ||
+										 little_body.overflowed),
+				   "a rowset of a node without room has none either");
+		rowser_buffer_free(&few_nodes);
+		rowser_buffer_free(&little_body);
+	}
+}
+
+/* A rowset of the one column must be valid. */
+static void
+check_rowset(const Written *written, const RowserType *type,
+			 const RowserBuffer *nodes, const RowserBuffer *body)
+{
+	RowserBuffer rowset;
+	uint8	   *bytes;
+
+	write_rowset(written, type, nodes, body, BUFFER_LIMIT, &rowset);
 	fuzz_claim(!rowset.overflowed, "a rowset of few integers is small");
+	check_room(written, type, nodes, body, rowset.size);
 
 	/* reading gives back what is allocated here */
 	bytes = malloc(rowset.size);
