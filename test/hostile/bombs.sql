@@ -307,6 +307,7 @@ SELECT hostile.bomb('a type whose name is no text', hostile.column('\x84017801ff
 SELECT hostile.bomb('a type without a name', hostile.column('\x84000178'::bytea, 1, '\x1001'));
 SELECT hostile.bomb('a typmod of 2^31', hostile.column('\x2a19'::bytea || hostile.varint(2147483648), 1, '\x1001'));
 SELECT hostile.bomb('a char(n) of 1 GB', hostile.constant_column('\x2a'::bytea || hostile.varuint(1042) || hostile.varint(1000000004), 1, hostile.string('x'::text)), '22P03,22023,54000,00000', 'v text', NULL);
+SELECT hostile.bomb('a name of 64 bytes', hostile.constant_column(hostile.builtin(10, 19), 1, hostile.string(repeat('x', 64))), list => 'v name');
 SELECT hostile.bomb('a thousand char(n) of 10 MB', hostile.constant_column('\x2a'::bytea || hostile.varuint(1042) || hostile.varint(10485764), 1000, hostile.string('x'::text)), '22P03,22023,54000,00000', 'v text', NULL);
 SELECT hostile.bomb('an interval of no fields', hostile.constant_column('\x28'::bytea || hostile.varuint(1186) || hostile.varint(99) || '\x10'::bytea, 1, hostile.times('\x00', 16)), '22P03,22023,00000', 'v interval', NULL);
 SELECT hostile.bomb('a text that is said to be a regclass', hostile.constant_column(hostile.builtin(10, 2205), 1, hostile.string('pg_class'::text)), '22P03,42804', 'v regclass', true);

@@ -87,6 +87,9 @@ sub group_dimensions ($counts, $lengths, $bounds)
 
 	invalid('more than 6 dimensions') if grep { $_ > 6 } $counts->@*;
 	invalid('dimension of length 0') if grep { !$_ } $lengths->@*;
+	invalid('array bound past 32 bits') if grep {
+		$_->[1] < -2**31 || $_->[1] + $_->[0] - 1 >= 2**31
+	} @all;
 	check_total(scalar @all, $counts, 0, 'dimensions');
 	return map { [ splice(@all, 0, $_) ] } $counts->@*;
 }
