@@ -116,6 +116,30 @@ SELECT s_estimate(format('SELECT * FROM rowset_to_recordset(%L) AS t(id bigint) 
 SELECT s_estimate(format('SELECT * FROM rowset_to_recordset(%L) AS t(absent int) WHERE absent < 10', :'known'));
 DROP TYPE s_shape;
 
+-- which functions the rowset's types need is found out in a parallel worker
+CREATE TYPE s_pair AS (a int, b text);
+CREATE FUNCTION s_careless(s_pair) RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN ($1).a; END';
+CREATE CAST (s_pair AS int) WITH FUNCTION s_careless(s_pair) AS ASSIGNMENT;
+SET rowser.row_group_rows = 1000;
+CREATE TABLE s_pairs AS SELECT query_to_rowset('SELECT ROW(i, ''x'')::s_pair AS p, ''y'' AS b FROM generate_series(1, 20000) AS i') AS r;
+RESET rowser.row_group_rows;
+ALTER TABLE s_pairs SET (parallel_workers = 0);
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
+SET parallel_leader_participation = off;
+SELECT sum(p), max(b) FROM rowset_to_recordset((SELECT r FROM s_pairs)) AS t(p int, b text);
+ALTER FUNCTION s_careless(s_pair) PARALLEL SAFE;
+SELECT sum(p), max(b) FROM rowset_to_recordset((SELECT r FROM s_pairs)) AS t(p int, b text);
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
+RESET max_parallel_workers_per_gather;
+RESET parallel_leader_participation;
+DROP TABLE s_pairs;
+DROP TYPE s_pair CASCADE;
+
 -- inner side of a nested loop: read again, or kept
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;

@@ -266,6 +266,15 @@ SELECT is(convert.as_role('convert_reader', 'SELECT count(rowset_to_json(r)::tex
 REVOKE EXECUTE ON FUNCTION owned.spy(owned.mood) FROM PUBLIC;
 SELECT is(convert.as_role('convert_reader', 'SELECT rowset_to_json(r) FROM public.spied WHERE what = ''alone'''), '42501 permission denied for function spy', 'if it may be executed');
 DROP CAST (owned.mood AS json);
+-- the forms that a cast's function may have beside
+CREATE FUNCTION owned.of_typmod(owned.mood, int) RETURNS json LANGUAGE sql AS 'SELECT pg_catalog.json_build_array($1::text, $2)';
+CREATE CAST (owned.mood AS json) WITH FUNCTION owned.of_typmod(owned.mood, int);
+SELECT is(rowset_to_json(r)::text, '[{"v":["ok", -1]}]', 'a cast''s function that takes a typmod') FROM spied WHERE what = 'alone';
+DROP CAST (owned.mood AS json);
+CREATE FUNCTION owned.of_explicit(owned.mood, int, bool) RETURNS json LANGUAGE sql AS 'SELECT pg_catalog.json_build_array($1::text, $2, $3)';
+CREATE CAST (owned.mood AS json) WITH FUNCTION owned.of_explicit(owned.mood, int, bool);
+SELECT is(rowset_to_json(r)::text, '[{"v":["ok", -1, true]}]', 'and whether it is explicit') FROM spied WHERE what = 'alone';
+DROP CAST (owned.mood AS json);
 SELECT is(convert.as_role('convert_reader', 'SELECT rowset_to_json(r) FROM public.spied WHERE what = ''deep in records'''), '[{"v":{"f1":1,"f2":[{"f1":2},{"f1":{"f1":["ok"]}}]}}]', 'without a cast it is its label');
 -- XML and COPY know no casts
 SELECT is(convert.as_role('convert_reader', 'SELECT rowset_to_xml(r, tableforest => true) FROM public.spied WHERE what = ''alone'''),

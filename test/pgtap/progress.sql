@@ -81,6 +81,10 @@ SELECT progress.cancel(:other) AS x \gset
 SELECT pg_stat_clear_snapshot() AS x \gset
 SELECT is_empty(format('SELECT * FROM rowset_progress WHERE pid = %s', :other), 'and is seen no more once it is cancelled');
 SELECT is(t, '', 'and the session does further work') FROM dblink('other', 'SELECT rowset_check(r)::text FROM progress.packed') AS d(t text);
+-- in a session that shows nothing
+SELECT dblink_exec('other', 'SET track_activities = off') AS x \gset
+SELECT is(t, '20000', 'without track_activities all works') FROM dblink('other', 'SELECT rowset_count(query_to_rowset(''SELECT i FROM generate_series(1, 20000) AS i''))::text') AS d(t text);
+SELECT is(t, '20000', 'reading, too') FROM dblink('other', 'SELECT count(*)::text FROM progress.packed, rowset_to_recordset(r) AS t(i int)') AS d(t text);
 
 SELECT dblink_disconnect('other') AS off \gset
 DROP SCHEMA progress CASCADE;

@@ -341,6 +341,7 @@ INSERT INTO parallel_queries (sql, plan) VALUES
 ('SELECT count(*)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id int) JOIN rowset_to_recordset((SELECT r FROM packed WHERE name = ''g200'')) AS u(id int) USING (id)', 'Parallel Custom Scan'),
 ('SELECT count(*)::text FROM keys, LATERAL (SELECT sum(t.id) FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id int) WHERE t.id > keys.id) AS x', 'Custom Scan'),
 ('SELECT count(e)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(e text)', 'Parallel Custom Scan'),
+('SELECT sum(id)::text || max(name) FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id numeric, name varchar(100))', 'Parallel Custom Scan'),
 -- the types' own functions may be anything
 ('SELECT count(e)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(e mood)', '^(?!.*Parallel Custom).*$'),
 ('SELECT count(id)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id positive)', '^(?!.*Parallel Custom).*$'),
