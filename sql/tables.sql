@@ -75,6 +75,9 @@ SELECT rowset_insert('tb_target', r) FROM packed;
 SELECT rowset_insert('tb_target', query_to_rowset('SELECT ''ten''::text AS name, 10::bigint AS id, 77 AS n'));
 SELECT rowset_insert('tb_target', query_to_rowset('SELECT 11::smallint AS id, NULL::date AS noted'));
 SELECT rowset_insert('tb_target', query_to_rowset('SELECT 12 AS id WHERE false'));
+CREATE TABLE tb_bare ();
+SELECT rowset_insert('tb_bare', query_to_rowset('SELECT 1 AS id'));
+DROP TABLE tb_bare;
 SELECT * FROM tb_target ORDER BY id;
 -- a table's own rows: generated columns are computed anew
 CREATE TABLE tb_copy (LIKE tb_target INCLUDING ALL);

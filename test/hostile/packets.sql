@@ -76,3 +76,19 @@ FROM (SELECT *, outcome !~ '^(22P03 (invalid (packet|rowset)|packets of the rows
 			AND NOT (outcome ~ '^55000 reader is at its end' AND call = 'rowset_reader_feed') AS bad
 	FROM hostile.packet_outcome) AS o
 GROUP BY call, name, kind ORDER BY call, name, kind;
+
+-- Packets whose sizes contradict each other, in the order that shows it
+SELECT CASE WHEN outcome = '22P03 packets of the rowset do not fit together' THEN 'ok - ' ELSE 'not ok - ' END || name || ', ' || outcome
+FROM (SELECT damage AS name, hostile.together(damaged, s) AS outcome
+	  FROM hostile.stream AS s, LATERAL (SELECT packets AS p, cardinality(packets) AS n) AS of_stream, LATERAL (VALUES
+		('the last packet is longer than the others', ARRAY[p[1], hostile.reseal_packet(p[n] || decode(repeat('00', 200), 'hex'))]),
+		('the last packet comes first and is longer', ARRAY[hostile.reseal_packet(p[n] || decode(repeat('00', 60), 'hex')), hostile.reseal_packet(substring(p[1], 1, 64))]),
+		('the last packet comes twice, and shorter', ARRAY[p[1], p[n], hostile.reseal_packet(substring(p[n], 1, length(p[n]) - 1))]),
+		('the last packet comes first, and again shorter', ARRAY[p[n], hostile.reseal_packet(substring(p[n], 1, length(p[n]) - 1))])) AS d(damage, damaged)
+	  WHERE s.name = 'packets of 100') AS o;
+
+-- A row group that says that it is of 2 GB
+SELECT CASE WHEN outcome = '22P03 invalid rowset' THEN 'ok - ' ELSE 'not ok - ' END || 'a row group of 2 GB, ' || outcome
+FROM hostile.stream AS s, hostile.header(hostile.fields(hostile.field('a', hostile.int4()))) AS h,
+	 hostile.feed_to_reader(hostile.packets(substring(hostile.rowset(h), 1, length(h)) || '\x4720'::bytea || hostile.varuint(2147483647) || '\x01'::bytea || decode(repeat('00', 100), 'hex'), 100), s) AS outcome
+WHERE name = 'packets of 100';

@@ -14,6 +14,7 @@ SELECT no_plan();
 -- There and back
 --
 CREATE TEMP TABLE a_temporary_one (a int);
+CREATE TABLE co_long AS SELECT repeat('1234567890', 2000 * i)::numeric AS v FROM generate_series(1, 3) AS i;
 CREATE TYPE co_pair AS (a int, b text);
 CREATE TYPE co_composites AS (x co_pair, y co_pair[]);
 SELECT is(rt.diff(query, '', '{7,0}'), NULL, name)
@@ -34,12 +35,16 @@ FROM (VALUES
 	('numerics in the long form', 'SELECT round(i / 7.0, 70) AS v, i * 1e300 AS w FROM generate_series(1, 20) AS i'),
 	('numerics, long and short', 'SELECT CASE WHEN i % 2 = 0 THEN i * 1e300 ELSE i / 8.0 END AS v FROM generate_series(1, 20) AS i'),
 	('a numeric at last', 'SELECT CASE WHEN i > 190 THEN i * 1e30 END AS v FROM generate_series(1, 200) AS i'),
+	('numerics out of line', 'SELECT v FROM co_long'),
+	('smallints without order', 'SELECT (hashint4(i) % 32768)::int2 AS v, (hashint4(i) % 128)::"char" AS w FROM generate_series(1, 300) AS i'),
 	('a timetz at the edges', 'SELECT v::timetz FROM unnest(''{00:00-15:59:59,24:00+15:59:59}''::text[]) AS v'),
 	('records of many shapes', 'SELECT CASE i % 4 WHEN 0 THEN ROW(i) WHEN 1 THEN ROW(i, ''a''::text) WHEN 2 THEN ROW(''a''::text, i) ELSE ROW() END AS v FROM generate_series(1, 100) AS i'),
 	('records of named types', 'SELECT CASE i % 3 WHEN 0 THEN ROW(ROW(i, ''a'')::co_pair, i) WHEN 1 THEN ROW(ROW(i, ''b'')::co_pair) ELSE ROW(ARRAY[ROW(i, ''c'')::co_pair]) END AS v FROM generate_series(1, 100) AS i'),
 	('composites in composites', 'SELECT ROW(ROW(i, ''a''), ARRAY[ROW(i, ''b'')::co_pair, NULL])::co_composites AS v FROM generate_series(1, 100) AS i'),
 	('empty text and NULLs', 'SELECT CASE i % 3 WHEN 0 THEN '''' WHEN 1 THEN ''x'' || i END AS v FROM generate_series(1, 300) AS i'),
 	('NULLs after a hundred values', 'SELECT CASE WHEN i <= 100 THEN i END AS v, CASE WHEN i > 100 THEN ''t'' END AS w FROM generate_series(1, 300) AS i')) AS v(name, query);
+
+SELECT is((SELECT string_agg(DISTINCT pg_column_compression(v), ',') IS NOT NULL OR max(pg_column_size(v)) < 9000 FROM co_long), true, 'they are out of line, or compressed');
 
 -- The same of what is too large to be read in every way.
 CREATE FUNCTION rt.same(p_query text) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -50,6 +55,8 @@ BEGIN
 				   (SELECT type FROM rowset_columns(query_to_rowset(p_query)))) INTO v_same;
 	RETURN v_same;
 END $$;
+-- Bytes that don't compress
+CREATE TABLE co_noise AS SELECT string_agg(sha512(int4send(i)), NULL ORDER BY i) AS v FROM generate_series(1, 20000) AS i;
 SET LOCAL rowser.row_group_rows = 1000000;
 SELECT ok(rt.same(query), name)
 FROM (VALUES
@@ -57,6 +64,26 @@ FROM (VALUES
 	('an array of one numeric', 'SELECT array_fill(1.5::numeric, ''{100000}'') AS v'),
 	('an array of one text', 'SELECT array_fill(''some text''::text, ''{100000}'') AS v')) AS v(name, query);
 RESET rowser.row_group_rows;
+
+-- What is compressed in steps, and does fit, or does not though its middle would
+CREATE FUNCTION rt.by_steps(p_method text, p_level int, p_bytes bytea) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+	v_rowset bytea;
+BEGIN
+	PERFORM set_config('rowser.compression', p_method, true), set_config('rowser.compression_level', p_level::text, true);
+	v_rowset := query_to_rowset('SELECT $1 AS v', p_bytes);
+	PERFORM set_config('rowser.compression', 'lz4', true), set_config('rowser.compression_level', '0', true);
+	RETURN (SELECT v = p_bytes FROM rowset_to_recordset(v_rowset) AS t(v bytea)) AND rowset_is_valid(v_rowset);
+END $$;
+SELECT ok(rt.by_steps(method, level, substring(v, 1, noise) || decode(repeat('00', nothing), 'hex') || substring(v, 1, noise)),
+		  format('%s %s, %s bytes of nothing within %s of noise', method, level, nothing, 2 * noise))
+FROM co_noise, (VALUES ('lz4', 0, 600000, 500000), ('lz4', 0, 800000, 8192), ('lz4', 12, 300000, 250000), ('zstd', 19, 80000, 80000), ('zstd', 19, 100000, 8192)) AS m(method, level, noise, nothing)
+WHERE method = ANY (rt.methods());
+
+-- More row types of records than a column can have
+SELECT is((SELECT ROW(state, message, detail)::text FROM rt.error(format('SELECT query_to_rowset(%L)', (SELECT string_agg(format('SELECT ROW(%L::varchar(%s)) AS v', 'x', i), ' UNION ALL ' ORDER BY i) FROM generate_series(1, n) AS i)))),
+		  outcome, format('records of %s row types', n))
+FROM (VALUES (1024, '(,,)'), (1025, '(54000,"records are of too many types for a rowset","A column''s records can be of 1024 row types.")')) AS v(n, outcome);
 
 --
 -- From the types that are in the bytes to those that are wanted
@@ -121,6 +148,44 @@ FROM (VALUES
 RESET rowser.row_group_rows;
 
 --
+-- Casts that give NULL for what was none
+--
+CREATE TYPE co_level AS ENUM ('low', 'high');
+CREATE TYPE co_levels AS RANGE (subtype = co_level);
+CREATE FUNCTION rt.to_text(co_level) RETURNS text LANGUAGE sql AS 'SELECT nullif($1::pg_catalog.text, ''low'')';
+CREATE FUNCTION rt.to_int(co_level) RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN CASE $1 WHEN ''high'' THEN 1 END; END';
+CREATE CAST (co_level AS int) WITH FUNCTION rt.to_int(co_level) AS ASSIGNMENT;
+CREATE CAST (co_level AS numeric) WITH INOUT AS ASSIGNMENT;
+SELECT is(rt.read('SELECT (CASE i % 2 WHEN 0 THEN ''low'' ELSE ''high'' END)::co_level AS v FROM generate_series(1, 200) AS i', 'int'), repeat('1,', 99) || '1', 'a dictionary''s entry');
+SELECT is(rt.read('SELECT (CASE WHEN i > 1 THEN ''low'' ELSE ''high'' END)::co_level AS v FROM generate_series(1, 200) AS i', 'int', 'v IS NULL'), NULL, 'and as a condition');
+SELECT is(rt.read('SELECT ''high''::co_level AS v', 'numeric'), '22P02 invalid input syntax for type numeric: "high"', 'a cast without a function');
+CREATE TEMP TABLE ranged AS SELECT query_to_rowset('SELECT ''[low,high]''::co_levels AS v') AS r;
+DROP TYPE co_levels;
+CREATE TYPE co_levels AS RANGE (subtype = int);
+SELECT is((SELECT ROW(state, message)::text FROM rt.error('SELECT v FROM ranged, rowset_to_recordset(r) AS t(v co_levels)')), '(22P03,"invalid rowset")', 'a range''s bound');
+
+--
+-- Composite types that have changed, and records in their place
+--
+CREATE TYPE co_row AS (a int, b text, c int[], d int);
+SET LOCAL rowser.row_group_rows = 100;
+CREATE TEMP TABLE rows_before AS
+SELECT query_to_rowset('SELECT ROW(i, ''b'' || i, ARRAY[i], -i)::co_row AS v, i AS w FROM generate_series(1, 300) AS i') AS r,
+	   query_to_rowset('SELECT ROW(i, ''b'' || i, -i) AS v FROM generate_series(1, 300) AS i') AS records;
+RESET rowser.row_group_rows;
+ALTER TYPE co_row DROP ATTRIBUTE c;
+SELECT is((SELECT count(*) FROM rows_before, rowset_to_recordset(r) AS t(v co_row, w int) WHERE v IS NOT DISTINCT FROM ROW(w, 'b' || w, -w)::co_row), 300::bigint, 'a field that the type has no more');
+SELECT is((SELECT string_agg(v::text, ',') FROM rows_before, rowset_to_recordset(r) AS t(v co_row, w int) WHERE w % 100 = 50), '(50,b50,-50),(150,b150,-150),(250,b250,-250)', 'that is passed over');
+SELECT is((SELECT count(*) FROM rows_before, rowset_to_recordset(records) AS t(v co_row) WHERE v = ROW((v).a, 'b' || (v).a, -(v).a)::co_row), 300::bigint, 'a record''s fields, one after the other');
+ALTER TYPE co_row DROP ATTRIBUTE d;
+SELECT is((SELECT ROW(state, message, detail)::text FROM rt.error('SELECT v FROM rows_before, rowset_to_recordset(records) AS t(v co_row)')),
+		  '(42804,"cannot read a record of 3 fields as type co_row","The type has 2.")', 'too many of them');
+CREATE SCHEMA co_other;
+CREATE TYPE co_other.co_level AS ENUM ('low', 'high');
+SELECT is((SELECT ROW(state, message)::text FROM rt.error('SELECT v FROM rowset_to_recordset(query_to_rowset(''SELECT ''''high''''::co_level AS v'')) AS t(v co_other.co_level)')),
+		  '(42804,"cannot read column ""v"" as type co_other.co_level")', 'a type of that name in another schema');
+
+--
 -- Types that are not what they were
 --
 CREATE TEMP TABLE before_it AS
@@ -167,6 +232,24 @@ CREATE TYPE co_sent (INPUT = co_sent_in, OUTPUT = co_sent_out, SEND = co_sent_se
 SELECT is(rt.diff('SELECT ''x''::co_sent AS v, ARRAY[''y'', NULL]::co_sent[] AS w'), NULL, 'a type that is sent, but not received');
 CREATE DOMAIN co_printed AS pg_ndistinct;
 SELECT is((SELECT type FROM rowset_columns(query_to_rowset('SELECT NULL::co_printed AS v'))), 'text', 'a domain over a type that only prints');
+
+--
+-- A value that its receive function refuses, in a session of another encoding
+--
+SET LOCAL client_encoding = 'LATIN1';
+SELECT is((SELECT ROW(state, message, context)::text FROM rt.error($$SELECT v FROM rowset_to_recordset('\xff52530d0a0001000f04555446380101760ce81f51e5a643470d030100000c3ceef6d4fd7293260702245401120f0139cfdeea0d000000') AS t(v jsonpath)$$)) ~ 'unsupported jsonpath version number: 2',
+		  true, 'it is told');
+SELECT is(current_setting('client_encoding'), 'LATIN1', 'and the session''s encoding is what it was');
+RESET client_encoding;
+
+--
+-- Collations of rows that are cut without decoding them
+--
+CREATE COLLATION co_other.mine (provider = libc, locale = 'C');
+CREATE COLLATION co_other."C" (provider = libc, locale = 'C');
+SELECT is((SELECT string_agg(v || w, ',') FROM rowset_to_recordset(rowset_slice(query_to_rowset(format('SELECT (''a'' || i) COLLATE %s AS v, i AS w FROM generate_series(1, 300) AS i', name)), 298)) AS t(v text, w int)),
+		  'a299299,a300300', 'of a column with collation ' || name)
+FROM unnest('{"\"C\"",co_other.mine,"co_other.\"C\"",pg_catalog.ucs_basic}'::text[]) AS name;
 
 SELECT * FROM finish();
 ROLLBACK;
