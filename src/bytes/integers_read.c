@@ -46,15 +46,16 @@ shape_greatest(const RowserNode *node)
  * ----------------------------------------------------------------
  */
 
-/* Whether any packed number at all gives a value that fits the shape. */
+/*
+ * Whether any packed number at all gives a value that fits the shape, as the
+ * base does.
+ */
 static bool
 frame_fits(const RowserNode *node)
 {
 	uint64		room = (uint64) shape_greatest(node) - (uint64) node->base;
 
-	return node->bits < 64 && node->base >= shape_least(node) &&
-		node->base <= shape_greatest(node) &&
-		(UINT64CONST(1) << node->bits) - 1 <= room;
+	return node->bits < 64 && (UINT64CONST(1) << node->bits) - 1 <= room;
 }
 
 /* Open the block of packed or plain integers. */

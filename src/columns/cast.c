@@ -195,7 +195,10 @@ text_fits(Datum value, int32 typmod, bool exactly)
 	return exactly ? length == limit : length <= limit;
 }
 
-/* Whether a time has no digits but the typmod's; infinity has none. */
+/*
+ * Whether a time has no digits but the typmod's, which is not negative; infinity
+ * has none.
+ */
 static bool
 timestamp_fits(Timestamp timestamp, int32 typmod)
 {
@@ -203,7 +206,7 @@ timestamp_fits(Timestamp timestamp, int32 typmod)
 		INT64CONST(1000000), 100000, 10000, 1000, 100, 10
 	};
 
-	return typmod >= MAX_TIMESTAMP_PRECISION || typmod < 0 ||
+	return typmod >= MAX_TIMESTAMP_PRECISION ||
 		TIMESTAMP_NOT_FINITE(timestamp) || timestamp % steps[typmod] == 0;
 }
 

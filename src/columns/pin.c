@@ -102,8 +102,7 @@ receive(FmgrInfo *function, StringInfo buffer, Oid typioparam, int32 typmod)
 	Datum		result = ReceiveFunctionCall(function, buffer, typioparam,
 											 typmod);
 
-	if (buffer != NULL)
-		check_used_up(buffer);
+	check_used_up(buffer);
 	return result;
 }
 
@@ -114,9 +113,6 @@ rowser_pin_receive(FmgrInfo *function, const void *bytes, uint32 size,
 	int			saved = pg_get_client_encoding();
 	StringInfoData buffer;
 	Datum		result = (Datum) 0;
-
-	if (bytes == NULL)
-		return receive(function, NULL, typioparam, typmod);
 
 	/* receive functions may look at the byte behind, as in a message */
 	initStringInfo(&buffer);

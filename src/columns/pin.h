@@ -26,7 +26,7 @@ extern bytea *rowser_pin_send(FmgrInfo *send, Datum value);
 
 /*
  * Call a receive function on bytes whose text is in `encoding`; they must be
- * used up.  `bytes` need not be terminated.  A NULL `bytes` receives NULL.
+ * used up.  They need not be terminated.
  */
 extern Datum rowser_pin_receive(FmgrInfo *receive, const void *bytes,
 								uint32 size, Oid typioparam, int32 typmod,

@@ -174,9 +174,9 @@ check_duplicate(RowserGather *gather, const RowserPacket *packet)
 {
 	size_t		size = packet->is_last ? gather->last_size :
 	gather->payload_size;
-	const void *bytes = gather->waiting;
+	const void *bytes = gather->waiting;	/* the only one then */
 
-	if (bytes == NULL || !packet->is_last)
+	if (bytes == NULL)
 		bytes = place(gather, packet->seq, size);
 	if (packet->payload_size != size ||
 		memcmp(packet->payload, bytes, size) != 0)
