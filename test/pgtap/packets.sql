@@ -331,6 +331,34 @@ SELECT is((SELECT count(*) FROM pk.got WHERE a = md5(id::text)), 3000::bigint, '
 SELECT rowset_reader_close('tx') \gset
 SELECT is(pk.memory(), 0::bigint, 'nothing is left of it');
 
+-- Savepoints in savepoints: what a released one has read is its parent's to give up.
+CREATE FUNCTION pk.feed_one(p_seq int) RETURNS bigint LANGUAGE sql AS $$
+	SELECT count(*) FROM rowset_reader_feed('nested', (SELECT packet FROM pk.stream WHERE seq = p_seq)) AS t(id int)
+$$;
+CREATE FUNCTION pk.fed() RETURNS bigint LANGUAGE sql AS 'SELECT packets FROM rowset_reader_state(''nested'')';
+BEGIN;
+SELECT rowset_reader_open('nested') \gset
+SELECT pk.feed_one(1) AS x \gset
+SAVEPOINT a;
+SELECT pk.feed_one(2) AS x \gset
+SAVEPOINT b;
+SELECT pk.feed_one(3) AS x \gset
+RELEASE b;
+SELECT is(pk.fed(), 3::bigint, 'what a released savepoint has read stays read');
+SAVEPOINT b;
+SAVEPOINT c;
+SELECT pk.feed_one(4) AS x \gset
+RELEASE c;
+SELECT is(pk.fed(), 4::bigint, 'also two levels up');
+ROLLBACK TO b;
+SELECT is(pk.fed(), 3::bigint, 'until that level is rolled back');
+ROLLBACK TO a;
+SELECT is(pk.fed(), 1::bigint, 'or the one above');
+SELECT pk.feed_one(2) AS x \gset
+RELEASE a;
+SELECT is(pk.fed(), 2::bigint, 'from where reading goes on');
+COMMIT;
+
 -- Isolation makes no difference.
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT is(pk.read(array_agg(packet ORDER BY seq)), :'all_rows', 'repeatable read') FROM pk.rowset, rowset_packets(r, 500) WHERE name = 'groups';

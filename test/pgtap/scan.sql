@@ -183,7 +183,9 @@ INSERT INTO queries (sql) VALUES
 ('SELECT id::text FROM guarded WHERE leaky(id) AND id < 10'),
 ('SELECT id::text FROM guarded WHERE k = 0 AND leaky(id)'),
 ('SELECT id || name FROM wrapped(''small'')'),
-('SELECT count(*)::text FROM wrapped(''g7'') WHERE id < 20');
+('SELECT count(*)::text FROM wrapped(''g7'') WHERE id < 20'),
+-- late columns, of all rows first and of few then
+('SELECT id::text || name FROM rowset_to_recordset(query_to_rowset(''SELECT i AS id, md5(i::text) AS name FROM generate_series(1, 3000) AS i'')) AS t(id int, name text) WHERE id < 600 OR id % 100 = 0');
 
 -- arguments: evaluated once a scan, anything but a column
 INSERT INTO queries (sql) VALUES
