@@ -307,13 +307,18 @@ SELECT hostile.bomb('a type whose name is no text', hostile.column('\x84017801ff
 SELECT hostile.bomb('a type without a name', hostile.column('\x84000178'::bytea, 1, '\x1001'));
 SELECT hostile.bomb('a typmod of 2^31', hostile.column('\x2a19'::bytea || hostile.varint(2147483648), 1, '\x1001'));
 SELECT hostile.bomb('a char(n) of 1 GB', hostile.constant_column('\x2a'::bytea || hostile.varuint(1042) || hostile.varint(1000000004), 1, hostile.string('x'::text)), '22P03,22023,54000,00000', 'v text', NULL);
-SELECT hostile.bomb('a typmod of ' || what, hostile.constant_column(type || hostile.varint(typmod), 1, hostile.string(payload)), '22P03,42804,00000', 'v text')
+SELECT hostile.bomb('a typmod of ' || what, hostile.constant_column(type || hostile.varint(typmod), 1, hostile.string(payload)), '22P03,42804,00000', 'v text', true)
 FROM (VALUES ('numeric, of precision 0', '\x29a40d'::bytea, 4, '\x000000000100'::bytea), ('numeric, of precision 1001', '\x29a40d', 4 + (1001 << 16), '\x000000000100'),
 			 ('numeric, of scale -1024', '\x29a40d', 4 + (5 << 16) + 1024, '\x000000000100'), ('numeric, of scale 1001', '\x29a40d', 4 + (5 << 16) + 1001, '\x000000000100'),
 			 ('bit, past the longest', '\x2c980c', 83886081, '\x0000000001')) AS v(what, type, typmod, payload);
-SELECT hostile.bomb('a number that has a collation', hostile.constant_column('\x4417'::bytea || hostile.string('pg_catalog'::text) || hostile.string('C'::text), 1, '\x02'), '00000');
-SELECT hostile.bomb('a column whose name is too long', hostile.rowset(hostile.header(hostile.fields(hostile.field(repeat('n', 100), hostile.int4()))), hostile.group(1, hostile.constant('\x02'))), '00000,42703', 'v int');
-SELECT hostile.bomb('a schema whose name is too long', hostile.constant_column(hostile.named(14, repeat('s', 64), 'm'), 1, hostile.string('x'::text)), '42704,42804,00000', 'v text');
+SELECT hostile.bomb('a tsquery of which only the number of its operands is there', hostile.constant_column(hostile.builtin(12, 3615), 1, hostile.string('\x00000001'::bytea)), '22P03,08P01,XX000', 'v tsquery', true);
+SELECT hostile.bomb('a lower bound of 33 bits', hostile.column(hostile.arrays(hostile.int4()), 1, '\x0001010101010101'::bytea || hostile.varuint(4294967296) || '\x010102'::bytea), list => 'v int[]');
+SELECT hostile.bomb('positions with bits past their end', hostile.column(hostile.builtin(6, 700), 2, '\x0702000103000104100100'::bytea, '\x0200000000'), list => 'v real');
+SELECT hostile.bomb('plain smallints', hostile.plain_column(hostile.builtin(3, 21), 2, '\x0100ff7f'), '00000', 'v int2', true);
+SELECT hostile.bomb('plain "char"s', hostile.plain_column(hostile.builtin(2, 18), 2, '\x61ff'), '00000', 'v "char"', true);
+SELECT hostile.bomb('a number that has a collation', hostile.constant_column('\x4417'::bytea || hostile.string('pg_catalog'::text) || hostile.string('C'::text), 1, '\x02'), '00000', 'v int', true);
+SELECT hostile.bomb('a column whose name is too long', hostile.rowset(hostile.header(hostile.fields(hostile.field(repeat('n', 100), hostile.int4()))), hostile.group(1, hostile.constant('\x02'))), '00000,42703', 'v int', true);
+SELECT hostile.bomb('a schema whose name is too long', hostile.constant_column(hostile.named(14, repeat('s', 64), 'm'), 1, hostile.string('x'::text)), '42704,42804,00000', 'v text', true);
 SELECT hostile.bomb('a numeric that is scaled by 63 bits', hostile.column(hostile.builtin(9, 1700), 2, '\x0700000003'::bytea || hostile.varint(-4611686018427387904) || '\x3f'::bytea || hostile.block(16), decode(repeat('ff', 15) || '3f', 'hex')), '00000,22003', 'v numeric(5)', NULL);
 SELECT hostile.bomb('a numeric that is scaled out of 64 bits', hostile.column(hostile.builtin(9, 1700), 2, '\x0700000003'::bytea || hostile.varint(9223372036854775800) || '\x05'::bytea || hostile.block(2), '\xff03'), '22P03', 'v numeric(5)', NULL);
 SELECT hostile.bomb('a thousand char(n) of 10 MB', hostile.constant_column('\x2a'::bytea || hostile.varuint(1042) || hostile.varint(10485764), 1000, hostile.string('x'::text)), '22P03,22023,54000,00000', 'v text', NULL);

@@ -29,6 +29,7 @@ $$;
 SELECT is(expected_rows(value, type, filter), expected::bigint, format('%s as %s, where %s', value, type, filter))
 FROM (VALUES
 	('i::int2', 'int2', 'v <= 250', 250),
+	('i::int2', 'int2', 'v < 251::int2', 250),
 	('i', 'int4', 'v <= 250', 250),
 	('i::int8', 'int8', 'v <= 250', 250),
 	('date ''2000-01-01'' + i', 'date', 'v <= date ''2000-01-01'' + 250', 250),

@@ -358,6 +358,16 @@ SELECT pk.feed_one(2) AS x \gset
 RELEASE a;
 SELECT is(pk.fed(), 2::bigint, 'from where reading goes on');
 COMMIT;
+BEGIN;
+SELECT rowset_reader_open('nested') \gset
+SAVEPOINT a;
+SAVEPOINT b;
+SELECT pk.feed_one(1) AS x \gset
+RELEASE b;
+SELECT is(pk.fed(), 1::bigint, 'what the first savepoint has read');
+ROLLBACK TO a;
+SELECT is(pk.fed(), 0::bigint, 'is given up by its parent');
+COMMIT;
 
 -- Isolation makes no difference.
 BEGIN ISOLATION LEVEL REPEATABLE READ;

@@ -185,7 +185,7 @@ INSERT INTO queries (sql) VALUES
 ('SELECT id || name FROM wrapped(''small'')'),
 ('SELECT count(*)::text FROM wrapped(''g7'') WHERE id < 20'),
 -- late columns, of all rows first and of few then
-('SELECT id::text || name FROM rowset_to_recordset(query_to_rowset(''SELECT i AS id, md5(i::text) AS name FROM generate_series(1, 3000) AS i'')) AS t(id int, name text) WHERE id < 600 OR id % 100 = 0');
+('SELECT id::text || name FROM rowset_to_recordset(query_to_rowset(''SELECT i AS id, md5(i::text) AS name FROM generate_series(1, 3000) AS i'')) AS t(id int, name text) WHERE id < 8 OR id % 400 = 0');
 
 -- arguments: evaluated once a scan, anything but a column
 INSERT INTO queries (sql) VALUES
