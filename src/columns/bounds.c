@@ -42,24 +42,11 @@ make_buffer(void)
 	return bounds;
 }
 
-/* Whether a type's order is that of unsigned integers. */
-static bool
-order_is_unsigned(Oid type)
-{
-	return type == OIDOID || type == XIDOID || type == CIDOID ||
-		type == XID8OID || type == PG_LSNOID || type == CHAROID;
-}
-
 RowserBuffer *
-rowser_bounds_of_integers(const RowserVector *vector, int64 least,
-						  int64 greatest)
+rowser_bounds_of_integers(int64 least, int64 greatest)
 {
-	RowserBuffer *bounds;
+	RowserBuffer *bounds = make_buffer();
 
-	/* Among integers of one sign, both orders are the same. */
-	if (order_is_unsigned(vector->typid) && least < 0 && greatest >= 0)
-		return NULL;
-	bounds = make_buffer();
 	rowser_buffer_varint(bounds, least);
 	rowser_buffer_varint(bounds, greatest);
 	return bounds;

@@ -30,8 +30,7 @@ extern bool rowser_bounds_are_wanted(const RowserVector *vector);
  * values that are ordered as bytes; NULL where they are not sure or too long.
  * palloc'd.
  */
-extern RowserBuffer *rowser_bounds_of_integers(const RowserVector *vector,
-											   int64 least, int64 greatest);
+extern RowserBuffer *rowser_bounds_of_integers(int64 least, int64 greatest);
 extern RowserBuffer *rowser_bounds_of_scaled(const RowserVector *vector,
 											 int64 least, int64 greatest,
 											 uint8 scale);

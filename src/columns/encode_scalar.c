@@ -265,7 +265,7 @@ write_integers(RowserEncoder *encoder, RowserVector *vector, uint32 nvalues)
 						 false);
 	if (plan.encoding != ROWSER_ENCODING_CONSTANT &&
 		rowser_bounds_are_wanted(vector))
-		bounds = rowser_bounds_of_integers(vector, plan.least_value,
+		bounds = rowser_bounds_of_integers(plan.least_value,
 										   plan.greatest_value);
 	if (plan.encoding != ROWSER_ENCODING_CONSTANT &&
 		vector->width >= DICTIONARY_MIN_WIDTH &&
