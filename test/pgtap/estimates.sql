@@ -88,6 +88,9 @@ SELECT is(expected_rows(format('SELECT * FROM rowset_to_recordset(%L) AS t(v int
 		  333::bigint, 'two columns of that name');
 SELECT is(expected_rows(format('SELECT * FROM rowset_to_recordset(%L, ''position'') AS t(a int, b int) WHERE b < 5', query_to_rowset('SELECT i AS a FROM generate_series(1, 1000) AS i'))),
 		  1000::bigint, 'by position, past the last one');
+-- The smallest value is to be the numeric of two bytes.
+SELECT is(expected_rows('SELECT * FROM rowset_to_recordset(''\xff52530d0a0001000f045554463801017609a40dcd00d5a547170e0200200200000600000000010038e5af25c0247bcf300f0000000001000f0000000001005401271902842cfd050d000000'') AS t(v numeric) WHERE v < 5'),
+		  1::bigint, 'a bound that is no number');
 SELECT is(expected_rows(format('SELECT * FROM rowset_to_recordset(%L) AS t(v int) WHERE v < 5', query_to_rowset('SELECT 1 AS v WHERE false'))),
 		  1::bigint, 'no row group');
 

@@ -225,6 +225,10 @@ SELECT is(rowset_schema_hash(query_to_rowset('SELECT ''ok''::mood AS a')), h, 'n
 CREATE TYPE gone AS ENUM ('x', 'y');
 CREATE TYPE gone_row AS (a gone, b int);
 SET LOCAL rowser.row_group_rows = 10;
+-- A row group that claims to be of 2^64 - 1 bytes: what a column has of them is a guess.
+SELECT is((SELECT string_agg(a, ',') FROM rowset_to_recordset(rowset_project('\xff52530d0a0001001204555446380201610a1901620a192381751e47180802ffffffffffffffffff01001000102364e45b33925ad005610562056305645401221a0279b2850a0d000000', 'a')) AS t(a text)),
+		  'a,b', 'a column of a group that claims too much');
+
 CREATE TEMP TABLE orphan AS SELECT query_to_rowset('SELECT i, ''y''::gone AS g, ARRAY[ROW(''x'', i)::gone_row] AS gr, ''t'' || i AS t FROM generate_series(1, 40) AS i') AS r;
 CREATE TEMP TABLE orphan_7 AS SELECT query_to_rowset('SELECT i, ''y''::gone AS g, ARRAY[ROW(''x'', i)::gone_row] AS gr, ''t'' || i AS t FROM generate_series(6, 8) AS i') AS r;
 RESET rowser.row_group_rows;
