@@ -314,8 +314,8 @@ FROM (VALUES ('numeric, of precision 0', '\x29a40d'::bytea, 4, '\x000000000100':
 SELECT hostile.bomb('a tsquery of which only the number of its operands is there', hostile.constant_column(hostile.builtin(12, 3615), 1, hostile.string('\x00000001'::bytea)), '22P03,08P01,XX000', 'v tsquery', true);
 SELECT hostile.bomb('a lower bound of 33 bits', hostile.column(hostile.arrays(hostile.int4()), 1, '\x0001010101010101'::bytea || hostile.varuint(4294967296) || '\x010102'::bytea), list => 'v int[]');
 SELECT hostile.bomb('positions with bits past their end', hostile.column(hostile.builtin(6, 700), 2, '\x0702000103000104100100'::bytea, '\x0200000000'), list => 'v real');
-SELECT hostile.bomb('plain smallints', hostile.plain_column(hostile.builtin(3, 21), 2, '\x0100ff7f'), '00000', 'v int2', true);
-SELECT hostile.bomb('plain "char"s', hostile.plain_column(hostile.builtin(2, 18), 2, '\x61ff'), '00000', 'v "char"', true);
+SELECT hostile.bomb('a dictionary of smallints', hostile.column(hostile.builtin(3, 21), 2, '\x020210000108', '\x0100ff7f0100'), '00000', 'v int2', true);
+SELECT hostile.bomb('a dictionary of "char"s', hostile.column(hostile.builtin(2, 18), 2, '\x020208000108', '\x61ff0001'), '00000', 'v "char"', true);
 SELECT hostile.bomb('a type that only prints, as text', hostile.plain_column(hostile.builtin(10, 3361), 2, '\x05610562'), '22P03,42804,00000', 'v text', true);
 SELECT hostile.bomb('a number that has a collation', hostile.constant_column('\x4417'::bytea || hostile.string('pg_catalog'::text) || hostile.string('C'::text), 1, '\x02'), '00000', 'v int', true);
 SELECT hostile.bomb('a column whose name is too long', hostile.rowset(hostile.header(hostile.fields(hostile.field(repeat('n', 100), hostile.int4()))), hostile.group(1, hostile.constant('\x02'))), '00000,42703', 'v int', true);
