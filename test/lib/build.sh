@@ -3,6 +3,15 @@
 # Builds rowser and installs it where the server looks for extensions.
 # Sourced after common.sh, once find_postgres and scratch_open have run.
 
+# Copy what git knows or would add into the folder $1, so that nothing built for
+# another server, or in another way, is taken for what is built there.
+copy_sources()
+{
+	mkdir -p "$1"
+	(cd "$ROWSER_ROOT" && git ls-files -z --cached --others --exclude-standard |
+		tar -c --null --files-from=-) | tar -x -C "$1"
+}
+
 # Build; $1 = strict makes any compiler warning a failure.  The log is left
 # in $SCRATCH/build.log and is shown when something is wrong.
 build_extension()
