@@ -13,7 +13,8 @@
 #
 # From the environment, for servers that are slow or odd (test/watch):
 # SERVER_PROGRAM, what to run in place of postgres; SERVER_WAIT, the seconds to
-# wait for its start; SERVER_OPTIONS, more arguments for the postmaster.
+# wait for its start; SERVER_OPTIONS, more arguments for the postmaster;
+# SERVER_STOP, how to stop it, where its processes are to end by themselves.
 
 if ! declare -F scratch_open >/dev/null; then
 	# shellcheck source=test/lib/common.sh
@@ -104,7 +105,7 @@ server_run()
 # for.
 server_stop()
 {
-	as_server "$PG_BINDIR/pg_ctl" -D "$1" -m immediate -w -s stop \
+	as_server "$PG_BINDIR/pg_ctl" -D "$1" -m "${SERVER_STOP:-immediate}" -w -s stop \
 		>/dev/null 2>&1
 }
 
