@@ -301,6 +301,8 @@ my @encodings = (
 		FRAME, varint($greatest), "\1", packed(1, 1)),
 	bad('delta with a change out of 64 bits', qr/fit/, $int8, 2,
 		DELTA, varint(0), varint($greatest), "\1", packed(1, 1)),
+	bad('delta out of 64 bits', qr/fit/, $int8, 2,
+		DELTA, varint($greatest), varint(1), "\0", packed(0)),
 	bad('delta2 with a first step out of 64 bits', qr/fit/, $int8, 2,
 		DELTA2, varint($greatest), varint(1), varint(0), "\0", packed(0)),
 	bad('delta2 with a change out of 64 bits', qr/fit/, $int8, 3,
