@@ -264,9 +264,6 @@ SELECT is((SELECT ROW(state, message, context)::text FROM rt.error($$SELECT v FR
 SELECT is(current_setting('client_encoding'), 'LATIN1', 'and the session''s encoding is what it was');
 RESET client_encoding;
 
--- A number with a collation: that is of no use, and no harm.
-SELECT is(rowset_to_json('\xff52530d0a0001001b045554463801017644170a70675f636174616c6f6701436468808b47090001000102a0ec867c54010b0b01d47fe6490d000000')::text, '[{"v":1}]', 'a number has no collation');
-
 --
 -- Collations of rows that are cut without decoding them
 --

@@ -137,6 +137,8 @@ SELECT is(dblink_exec('client', 'SET ROLE se_client'), 'SET', 'another role');
 SELECT is(se.sent(query_to_rowset('SELECT ''ok''::se_private.mood AS m'), 'm text'), '{"42501 permission denied for schema se_private"}', 'USAGE on a type''s schema is needed');
 SELECT is(dblink_exec('client', 'RESET ROLE'), 'RESET', 'and back');
 SELECT is(se.sent(query_to_rowset('SELECT ''ok''::se_private.mood AS m'), 'm text'), '{(ok)}', 'with it, it goes');
+-- A number with a collation: that is of no use, and no harm.
+SELECT is(se.sent('\xff52530d0a0001001b045554463801017644170a70675f636174616c6f6701436468808b47090001000102a0ec867c54010b0b01d47fe6490d000000', 'v int'), '{(1)}', 'a number has no collation');
 -- what may be run is decided by EXECUTE, as usual
 SELECT is(dblink_exec('client', 'REVOKE EXECUTE ON PROCEDURE rowset_send FROM PUBLIC'), 'REVOKE', 'revoke');
 SELECT is(dblink_exec('client', 'SET ROLE se_client'), 'SET', 'another role');
