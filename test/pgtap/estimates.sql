@@ -91,6 +91,9 @@ SELECT is(expected_rows(format('SELECT * FROM rowset_to_recordset(%L, ''position
 -- The smallest value is to be the numeric of two bytes.
 SELECT is(expected_rows('SELECT * FROM rowset_to_recordset(''\xff52530d0a0001000f045554463801017609a40dcd00d5a547170e0200200200000600000000010038e5af25c0247bcf300f0000000001000f0000000001005401271902842cfd050d000000'') AS t(v numeric) WHERE v < 5'),
 		  1::bigint, 'a bound that is no number');
+-- Bounds that are the wrong way round, and an encoding that is called otherwise
+SELECT is(expected_rows('SELECT * FROM rowset_to_recordset(''\xff52530d0a0001000e04555446380101760417d67e8527470f080200200a0220e65473636b67286c0100000005000000540119110270a1efe00d000000'') AS t(v int) WHERE v > 6'), 1::bigint, 'bounds the wrong way round');
+SELECT is(expected_rows('SELECT * FROM rowset_to_recordset(''\xff52530d0a0001000e047574663801017604174cbfc9fd470f08020020020a20e6547363278203420100000005000000540119110270a1efe00d000000'') AS t(v int) WHERE v > 6'), 1::bigint, 'an encoding of another name');
 SELECT is(expected_rows(format('SELECT * FROM rowset_to_recordset(%L) AS t(v int) WHERE v < 5', query_to_rowset('SELECT 1 AS v WHERE false'))),
 		  1::bigint, 'no row group');
 
