@@ -196,8 +196,8 @@ text_fits(Datum value, int32 typmod, bool exactly)
 }
 
 /*
- * Whether a time has no digits but the typmod's, which is not negative; infinity
- * has none.
+ * Whether a time has no digits but the typmod's, which is not negative;
+ * infinity has none.
  */
 static bool
 timestamp_fits(Timestamp timestamp, int32 typmod)

@@ -249,7 +249,8 @@ static void
 check_room(const Written *written, const RowserType *type,
 		   const RowserBuffer *nodes, const RowserBuffer *body, size_t size)
 {
-	for (size_t room = 1; room < size; room += Max(Min(room, size - room) / 2, 1))
+	for (size_t room = 1; room < size;
+		 room += Max(Min(room, size - room) / 2, 1))
 	{
 		RowserBuffer few_nodes;
 		RowserBuffer little_body;
