@@ -4,36 +4,21 @@
  *	  rowser_test_sweep(): many damaged copies of one rowset, and what calls
  *	  make of each.
  *
- * Every call runs in a subtransaction of its own, which is rolled back when it
- * raises an error.  A mutant lies right before a page that can't be read, so
- * looking past its end ends in a crash, and the whole runs under a limit of
- * memory.  What the backend is about to read is its activity, which the
- * server's log tells after a crash.
- *
- * Memory: the tally is in the context of the call; what a mutant needs is in
- * mutant_context, which is emptied after each.
+ * A mutant lies right before a page that can't be read, so looking past its
+ * end ends in a crash, and the whole runs under a limit of memory.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
-#include "access/xact.h"
-#include "catalog/pg_type.h"
-#include "executor/spi.h"
+#include "fmgr.h"
 #include "funcapi.h"
-#include "miscadmin.h"
-#include "pgstat.h"
-#include "portability/instr_time.h"
-#include "utils/array.h"
-#include "utils/backend_status.h"
 #include "utils/builtins.h"
-#include "utils/memutils.h"
-#include "utils/resowner.h"
 
+#include "calls.h"
 #include "confine.h"
 #include "mutate.h"
 #include "reseal.h"
-#include "tally.h"
 
 /* visible, unlike all else; before 16, fmgr.h doesn't say so */
 extern PGDLLEXPORT Datum rowser_test_sweep(PG_FUNCTION_ARGS);
@@ -47,176 +32,18 @@ PG_FUNCTION_INFO_V1(rowser_test_kept);
 /* Room for what random changes add */
 #define MUTANT_LIMIT (4 * MEGABYTE)
 
-typedef struct Call
-{
-	const char *query;
-	SPIPlanPtr	plan;
-} Call;
-
 typedef struct Sweep
 {
 	const uint8 *rowset;
 	size_t		size;
-	int			ncalls;
-	Call	   *calls;
 	bool		reseal;
-	Tally	   *tally;
 	Fence		fence;
-	MemoryContext mutant_context;
-	char		mutant[64];		/* says what was changed */
-	const Call *call;			/* the one that runs */
-	bool		is_refused;		/* rowset_is_valid() said no */
-	const char *refusal;		/* what rowset_check() said of the bytes */
+	Reading		reading;
 } Sweep;
-
-/* What the warnings of a call are counted for */
-static Sweep *running;
-static emit_log_hook_type previous_hook;
 
 /* What the last sweep left behind */
 static int64 kept_own;
 static int64 kept_caches;
-
-/* ----------------------------------------------------------------
- *		One call
- * ----------------------------------------------------------------
- */
-
-/* Count warnings, such as that of a reference that leaks, as outcomes. */
-static void
-count_warning(ErrorData *error)
-{
-	if (running != NULL && error->elevel == WARNING)
-	{
-		Outcome		outcome = hostile_error_outcome(running->call->query,
-													error);
-
-		hostile_tally_add(running->tally, &outcome, error->message,
-						  running->mutant, 0);
-		error->output_to_server = false;
-		error->output_to_client = false;
-	}
-	if (previous_hook != NULL)
-		previous_hook(error);
-}
-
-/* Run a call's plan; returns what it gave, as far as that is counted. */
-static const char *
-execute(const Call *call, Datum rowset)
-{
-	const char *result = "";
-	bool		isnull;
-	Datum		value;
-
-	if (SPI_execute_plan(call->plan, &rowset, NULL, true, 0) != SPI_OK_SELECT)
-		elog(ERROR, "could not run: %s", call->query);
-	if (SPI_processed > 0 && SPI_tuptable->tupdesc->natts > 0 &&
-		SPI_gettypeid(SPI_tuptable->tupdesc, 1) == BOOLOID)
-	{
-		value = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1,
-							  &isnull);
-		result = isnull ? "null" : DatumGetBool(value) ? "true" : "false";
-	}
-	SPI_freetuptable(SPI_tuptable);
-	return result;
-}
-
-/*
- * What success is counted as: a call that sees the whole must not read what
- * another one of these says is no rowset.
- */
-static const char *
-judge_success(Sweep *sweep, const char *result)
-{
-	const char *query = sweep->call->query;
-
-	if (strcmp(result, "false") == 0)
-		sweep->is_refused = true;
-	else if (sweep->is_refused && strstr(query, "rowset_check") != NULL)
-		return "rowset_check reads what rowset_is_valid refuses";
-	else if (sweep->refusal != NULL &&
-			 strstr(query, "rowset_to_recordset") != NULL &&
-			 strstr(query, "length(t::text)") != NULL)
-		return psprintf("rows of what rowset_check refuses: %s",
-						sweep->refusal);
-	return result;
-}
-
-static void
-count_success(Sweep *sweep, const char *result, double milliseconds)
-{
-	Outcome		outcome = {sweep->call->query, 0, 0, NULL, false};
-
-	outcome.message = judge_success(sweep, result);
-	hostile_tally_add(sweep->tally, &outcome, outcome.message, sweep->mutant,
-					  milliseconds);
-}
-
-static void
-count_error(Sweep *sweep, const ErrorData *error, double milliseconds)
-{
-	Outcome		outcome = hostile_error_outcome(sweep->call->query, error);
-	StringInfoData sample;
-
-	initStringInfo(&sample);
-	appendStringInfoString(&sample, error->message);
-	if (error->detail != NULL)
-		appendStringInfo(&sample, " (%s)", error->detail);
-	hostile_tally_add(sweep->tally, &outcome, sample.data, sweep->mutant,
-					  milliseconds);
-	/* only the byte layer knows the place; types are the reader's choice */
-	if (strstr(sweep->call->query, "rowset_check") != NULL &&
-		error->sqlerrcode != ERRCODE_FEATURE_NOT_SUPPORTED &&
-		error->detail != NULL && strstr(error->detail, ", at byte ") != NULL)
-		sweep->refusal = outcome.message;
-}
-
-static void
-run_call(Sweep *sweep, const Call *call, Datum rowset)
-{
-	MemoryContext old_context = CurrentMemoryContext;
-	ResourceOwner old_owner = CurrentResourceOwner;
-	ErrorData  *error = NULL;
-	const char *result = NULL;
-	instr_time	start;
-	instr_time	duration;
-	double		milliseconds;
-
-	sweep->call = call;
-	INSTR_TIME_SET_CURRENT(start);
-	BeginInternalSubTransaction(NULL);
-	MemoryContextSwitchTo(sweep->mutant_context);
-	PG_TRY();
-	{
-		result = execute(call, rowset);
-		ReleaseCurrentSubTransaction();
-	}
-	PG_CATCH();
-	{
-		MemoryContextSwitchTo(sweep->mutant_context);
-		error = CopyErrorData();
-		FlushErrorState();
-		RollbackAndReleaseCurrentSubTransaction();
-	}
-	PG_END_TRY();
-	MemoryContextSwitchTo(old_context);
-	CurrentResourceOwner = old_owner;
-	INSTR_TIME_SET_CURRENT(duration);
-	INSTR_TIME_SUBTRACT(duration, start);
-	milliseconds = INSTR_TIME_GET_MILLISEC(duration);
-
-	if (error != NULL && error->sqlerrcode == ERRCODE_QUERY_CANCELED)
-	{
-		error->detail = psprintf("%s, %s", call->query, sweep->mutant);
-		ReThrowError(error);
-	}
-	MemoryContextSwitchTo(sweep->mutant_context);
-	if (error == NULL)
-		count_success(sweep, result, milliseconds);
-	else
-		count_error(sweep, error, milliseconds);
-	MemoryContextSwitchTo(old_context);
-}
 
 /* ----------------------------------------------------------------
  *		Mutants
@@ -227,22 +54,20 @@ run_call(Sweep *sweep, const Call *call, Datum rowset)
 static void
 read_mutant(Sweep *sweep, bytea *mutant)
 {
+	Reading    *reading = &sweep->reading;
 	MemoryContext old_context;
 
-	CHECK_FOR_INTERRUPTS();
 	if (sweep->reseal)
 	{
-		old_context = MemoryContextSwitchTo(sweep->mutant_context);
+		old_context = MemoryContextSwitchTo(reading->context);
 		hostile_reseal((uint8 *) VARDATA(mutant),
 					   VARSIZE(mutant) - VARHDRSZ);
 		MemoryContextSwitchTo(old_context);
 	}
-	pgstat_report_activity(STATE_RUNNING, sweep->mutant);
-	sweep->is_refused = false;
-	sweep->refusal = NULL;
-	for (int i = 0; i < sweep->ncalls; i++)
-		run_call(sweep, &sweep->calls[i], PointerGetDatum(mutant));
-	MemoryContextReset(sweep->mutant_context);
+	hostile_reading_begin(reading);
+	for (int i = 0; i < reading->ncalls; i++)
+		hostile_reading_call(reading, i, mutant);
+	hostile_reading_end(reading);
 }
 
 /* The rowset itself, up to a byte. */
@@ -252,8 +77,8 @@ read_prefix(Sweep *sweep, size_t size)
 	bytea	   *mutant = hostile_fence_bytea(&sweep->fence, size);
 
 	memcpy(VARDATA(mutant), sweep->rowset, size);
-	snprintf(sweep->mutant, sizeof(sweep->mutant), "the first %zu bytes",
-			 size);
+	snprintf(sweep->reading.mutant, sizeof(sweep->reading.mutant),
+			 "the first %zu bytes", size);
 	read_mutant(sweep, mutant);
 }
 
@@ -266,15 +91,16 @@ read_change(Sweep *sweep, size_t offset, uint8 value)
 		return;
 	memcpy(VARDATA(mutant), sweep->rowset, sweep->size);
 	VARDATA(mutant)[offset] = (char) value;
-	snprintf(sweep->mutant, sizeof(sweep->mutant), "byte %zu is %u",
-			 offset, value);
+	snprintf(sweep->reading.mutant, sizeof(sweep->reading.mutant),
+			 "byte %zu is %u", offset, value);
 	read_mutant(sweep, mutant);
 }
 
 static void
 read_random(Sweep *sweep, uint32 seed)
 {
-	MemoryContext old_context = MemoryContextSwitchTo(sweep->mutant_context);
+	MemoryContext context = sweep->reading.context;
+	MemoryContext old_context = MemoryContextSwitchTo(context);
 	RowserBuffer buffer;
 	bytea	   *mutant;
 	bool		made;
@@ -284,12 +110,13 @@ read_random(Sweep *sweep, uint32 seed)
 	MemoryContextSwitchTo(old_context);
 	if (!made)
 	{
-		MemoryContextReset(sweep->mutant_context);
+		MemoryContextReset(context);
 		return;
 	}
 	mutant = hostile_fence_bytea(&sweep->fence, buffer.size);
 	memcpy(VARDATA(mutant), buffer.bytes, buffer.size);
-	snprintf(sweep->mutant, sizeof(sweep->mutant), "seed %u", seed);
+	snprintf(sweep->reading.mutant, sizeof(sweep->reading.mutant),
+			 "seed %u", seed);
 	read_mutant(sweep, mutant);
 }
 
@@ -353,37 +180,17 @@ read_mutants(Sweep *sweep, const char *kind, uint32 first, uint32 last)
  * ----------------------------------------------------------------
  */
 
-static void
-prepare_calls(Sweep *sweep, ArrayType *queries)
-{
-	Oid			argtypes[1] = {BYTEAOID};
-	Datum	   *values;
-
-	deconstruct_array(queries, TEXTOID, -1, false, TYPALIGN_INT, &values,
-					  NULL, &sweep->ncalls);
-	sweep->calls = palloc(sweep->ncalls * sizeof(Call));
-	for (int i = 0; i < sweep->ncalls; i++)
-	{
-		Call	   *call = &sweep->calls[i];
-
-		call->query = TextDatumGetCString(values[i]);
-		call->plan = SPI_prepare_cursor(call->query, 1, argtypes,
-										CURSOR_OPT_GENERIC_PLAN);
-		if (call->plan == NULL)
-			elog(ERROR, "could not prepare: %s", call->query);
-	}
-}
-
 /* Read the rowset itself, so that what is cached once is there already. */
 static void
 warm_up(Sweep *sweep)
 {
-	Tally	   *tally = sweep->tally;
+	Reading    *reading = &sweep->reading;
+	Tally	   *tally = reading->tally;
 
-	sweep->tally = hostile_tally_create();
+	reading->tally = hostile_tally_create();
 	read_prefix(sweep, sweep->size);
 	read_prefix(sweep, 0);
-	sweep->tally = tally;
+	reading->tally = tally;
 }
 
 static void
@@ -433,31 +240,23 @@ rowser_test_sweep(PG_FUNCTION_ARGS)
 	sweep.rowset = (uint8 *) VARDATA(rowset);
 	sweep.size = VARSIZE(rowset) - VARHDRSZ;
 	sweep.reseal = PG_GETARG_BOOL(3);
-	sweep.tally = hostile_tally_create();
-	sweep.mutant_context = AllocSetContextCreate(CurrentMemoryContext,
-												 "hostile mutant",
-												 ALLOCSET_DEFAULT_SIZES);
 	hostile_fence_open(&sweep.fence, Max(sweep.size, MUTANT_LIMIT));
 
 	SPI_connect();
-	prepare_calls(&sweep, PG_GETARG_ARRAYTYPE_P(1));
-	previous_hook = emit_log_hook;
-	emit_log_hook = count_warning;
-	running = &sweep;
 	PG_TRY();
 	{
+		hostile_reading_open(&sweep.reading, PG_GETARG_ARRAYTYPE_P(1));
 		run(&sweep, text_to_cstring(PG_GETARG_TEXT_PP(2)),
 			PG_GETARG_INT32(4), PG_GETARG_INT32(5),
 			PG_GETARG_INT32(6) * MEGABYTE);
 	}
 	PG_FINALLY();
 	{
-		running = NULL;
-		emit_log_hook = previous_hook;
+		hostile_reading_close(&sweep.reading);
 		hostile_fence_close(&sweep.fence);
 	}
 	PG_END_TRY();
-	hostile_tally_put(sweep.tally, rsinfo->setResult, rsinfo->setDesc);
+	hostile_tally_put(sweep.reading.tally, rsinfo->setResult, rsinfo->setDesc);
 	SPI_finish();
 	return (Datum) 0;
 }

@@ -125,8 +125,9 @@ hostile_tally_put(const Tally *tally, Tuplestorestate *store,
 }
 
 /*
- * Whether a line of the context is rowser's own, which tells the column or the
- * row group.  Other lines quote SQL, and so may hold any word.
+ * Whether a line of the context is rowser's own, which tells the column, the
+ * row group, or the row of COPY data.  Other lines quote SQL, and so may hold
+ * any word.
  */
 static bool
 is_located(const char *context)
@@ -137,6 +138,7 @@ is_located(const char *context)
 		if (*line == '\n')
 			line++;
 		if (strncmp(line, "column ", 7) == 0 ||
+			strncmp(line, "row ", 4) == 0 ||
 			strncmp(line, "row group ", 10) == 0 ||
 			strncmp(line, "rowset column ", 14) == 0 ||
 			strncmp(line, "rowset row group ", 17) == 0)
