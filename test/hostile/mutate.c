@@ -122,9 +122,9 @@ split(const uint8 *bytes, size_t size, Parts *parts)
  * ----------------------------------------------------------------
  */
 
-/* The next number below `limit` of a sequence (splitmix64) from the seed. */
-static uint32
-draw(uint64 *seed, uint32 limit)
+/* splitmix64 */
+uint32
+hostile_draw(uint64 *seed, uint32 limit)
 {
 	uint64		number;
 
@@ -142,9 +142,9 @@ draw_byte(uint64 *seed)
 	static const uint8 likely[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 0x11, 0x3F,
 	0x7F, 0x80, 0x81, 0xFE, 0xFF};
 
-	if (draw(seed, 2) == 0)
-		return likely[draw(seed, lengthof(likely))];
-	return (uint8) draw(seed, 256);
+	if (hostile_draw(seed, 2) == 0)
+		return likely[hostile_draw(seed, lengthof(likely))];
+	return (uint8) hostile_draw(seed, 256);
 }
 
 /* Make room for, or take away, `size` bytes at `at`. */
@@ -170,11 +170,11 @@ part_remove(RowserBuffer *part, size_t at, size_t size)
 static void
 part_set_number(RowserBuffer *part, size_t at, uint64 *seed)
 {
-	uint64		number = UINT64CONST(1) << draw(seed, 64);
+	uint64		number = UINT64CONST(1) << hostile_draw(seed, 64);
 	uint8		bytes[10];
 	size_t		size = 0;
 
-	number += draw(seed, 3) - 1;
+	number += hostile_draw(seed, 3) - 1;
 	for (; number > 0x7F; number >>= 7)
 		bytes[size++] = (uint8) (number | 0x80);
 	bytes[size++] = (uint8) number;
@@ -183,22 +183,22 @@ part_set_number(RowserBuffer *part, size_t at, uint64 *seed)
 		memcpy(part->bytes + at, bytes, size);
 }
 
-static void
-part_change(RowserBuffer *part, uint64 *seed)
+void
+hostile_change_bytes(RowserBuffer *part, uint64 *seed)
 {
 	size_t		at;
-	size_t		size = 1 + draw(seed, 4);
+	size_t		size = 1 + hostile_draw(seed, 4);
 
 	if (part->size == 0)
 		return;
-	at = draw(seed, part->size);
-	switch (draw(seed, 8))
+	at = hostile_draw(seed, part->size);
+	switch (hostile_draw(seed, 8))
 	{
 		case 0:
-			part->bytes[at] ^= 1 << draw(seed, 8);
+			part->bytes[at] ^= 1 << hostile_draw(seed, 8);
 			break;
 		case 1:
-			part->bytes[at] += draw(seed, 2) == 0 ? 1 : -1;
+			part->bytes[at] += hostile_draw(seed, 2) == 0 ? 1 : -1;
 			break;
 		case 2:
 			part_insert(part, at, size);
@@ -213,7 +213,8 @@ part_change(RowserBuffer *part, uint64 *seed)
 			break;
 		case 5:					/* what stands elsewhere */
 			for (size_t i = 0; i < size && at + i < part->size; i++)
-				part->bytes[at + i] = part->bytes[draw(seed, part->size)];
+				part->bytes[at + i] =
+					part->bytes[hostile_draw(seed, part->size)];
 			break;
 		default:
 			part->bytes[at] = draw_byte(seed);
@@ -226,24 +227,25 @@ change(Parts *parts, uint64 *seed)
 {
 	GroupParts *group;
 
-	if (parts->ngroups == 0 || draw(seed, 4) == 0)
+	if (parts->ngroups == 0 || hostile_draw(seed, 4) == 0)
 	{
-		part_change(&parts->header, seed);
+		hostile_change_bytes(&parts->header, seed);
 		return;
 	}
-	group = &parts->groups[draw(seed, parts->ngroups)];
-	switch (draw(seed, 10))
+	group = &parts->groups[hostile_draw(seed, parts->ngroups)];
+	switch (hostile_draw(seed, 10))
 	{
 		case 0:
-			group->nrows = 1 + draw(seed, draw(seed, 64) > 0 ? 20 : 2000000);
+			group->nrows = 1 + hostile_draw(seed, hostile_draw(seed, 64) > 0 ?
+											20 : 2000000);
 			break;
 		case 1:
 		case 2:
 		case 3:
-			part_change(&group->body, seed);
+			hostile_change_bytes(&group->body, seed);
 			break;
 		default:
-			part_change(&group->nodes, seed);
+			hostile_change_bytes(&group->nodes, seed);
 			break;
 	}
 }
@@ -327,7 +329,7 @@ hostile_mutate(const uint8 *bytes, size_t size, uint64 seed,
 
 	if (!split(bytes, size, &parts))
 		return false;
-	nchanges = 1 + draw(&seed, 4);
+	nchanges = 1 + hostile_draw(&seed, 4);
 	for (uint32 i = 0; i < nchanges; i++)
 		change(&parts, &seed);
 

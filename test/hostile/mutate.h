@@ -19,4 +19,13 @@
 extern bool hostile_mutate(const uint8 *bytes, size_t size, uint64 seed,
 						   RowserBuffer *mutant);
 
+/* The next number below `limit` of the sequence that a seed begins. */
+extern uint32 hostile_draw(uint64 *seed, uint32 limit);
+
+/*
+ * Change, add or take away a few bytes in one place, or put a number of up to
+ * 64 bits there.
+ */
+extern void hostile_change_bytes(RowserBuffer *bytes, uint64 *seed);
+
 #endif							/* HOSTILE_MUTATE_H */

@@ -6,9 +6,9 @@
  *		standalone SPECIMENS BOMBS SEEDS
  *
  * Both files hold one rowset a line, in hex.  Of each specimen, every prefix,
- * every change of one byte with and without mended checksums, and SEEDS random
- * changes are read: header, trailer, groups, and each group's body.  A bomb is
- * read as it is.  All are in memory of just their size, so that looking past
+ * every change of one byte with and without mended checksums, SEEDS random
+ * changes, and SEEDS mutants of it and one of those before are read: header,
+ * trailer, groups, and each group's body.  A bomb is read as it is.  All are in memory of just their size, so that looking past
  * the end is seen.
  *
  * Prints a line "ok - ..." or "not ok - ..." for each claim; what a sanitizer
@@ -19,11 +19,13 @@
 #include "c.h"
 
 #include "allocator.h"
+#include "mutant.h"
 #include "mutate.h"
 #include "reseal.h"
 #include "whole.h"
 
 #define MUTANT_LIMIT	(4 * 1024 * 1024)
+#define MAX_SEEN		256
 
 /* ----------------------------------------------------------------
  *		Reading
@@ -109,6 +111,23 @@ sweep_changes(uint8 *bytes, size_t size, size_t which, bool reseal)
 		check(nvalid == 0, "no change of a byte is valid", which, nread);
 }
 
+/* The rowsets that have been swept over, for mutants of two */
+static Specimen seen[MAX_SEEN];
+static int	nseen;
+
+/* Read a mutant in memory of its own; what made it gives back its own. */
+static void
+read_mutant(const RowserBuffer *buffer, bool reseal)
+{
+	size_t		size = buffer->size;
+	uint8	   *mutant = malloc(Max(size, 1));
+
+	memcpy(mutant, buffer->bytes, size);
+	hostile_memory_reset();
+	(void) read_one(mutant, size, reseal);
+	free(mutant);
+}
+
 static void
 sweep_seeds(const uint8 *bytes, size_t size, size_t which, int nseeds)
 {
@@ -116,23 +135,45 @@ sweep_seeds(const uint8 *bytes, size_t size, size_t which, int nseeds)
 	for (int seed = 1; seed <= nseeds; seed++)
 	{
 		RowserBuffer buffer;
-		uint8	   *mutant;
-		size_t		mutant_size;
 
 		rowser_buffer_init(&buffer, size + 256, MUTANT_LIMIT);
-		if (!hostile_mutate(bytes, size, seed, &buffer))
-		{
+		if (hostile_mutate(bytes, size, seed, &buffer))
+			read_mutant(&buffer, true);
+		else
 			hostile_memory_reset();
-			continue;
-		}
-		mutant_size = buffer.size;
-		mutant = malloc(mutant_size);
-		memcpy(mutant, buffer.bytes, mutant_size);
-		hostile_memory_reset();
-		(void) read_one(mutant, mutant_size, true);
-		free(mutant);
 	}
 	check(true, "random changes", which, nread);
+}
+
+static void
+sweep_mutants(const uint8 *bytes, size_t size, size_t which, int nseeds)
+{
+	Specimen	own = {bytes, size};
+
+	nread = nvalid = 0;
+	for (int seed = 1; seed <= nseeds; seed++)
+	{
+		RowserBuffer buffer;
+
+		rowser_buffer_init(&buffer, size + 256, MUTANT_LIMIT);
+		(void) hostile_mutant_make(own, seen, nseen, seed, &buffer);
+		read_mutant(&buffer, false);
+	}
+	check(nread == (uint64) nseeds, "mutants of two", which, nread);
+}
+
+/* Keep a copy for the mutants of those that follow. */
+static void
+keep(const uint8 *bytes, size_t size)
+{
+	uint8	   *copy;
+
+	if (nseen == MAX_SEEN)
+		return;
+	copy = malloc(Max(size, 1));
+	memcpy(copy, bytes, size);
+	seen[nseen].bytes = copy;
+	seen[nseen++].size = size;
 }
 
 /* Decode a line of hex in place; returns the number of bytes. */
@@ -160,6 +201,8 @@ sweep(uint8 *bytes, size_t size, size_t which, int nseeds)
 	sweep_changes(bytes, size, which, false);
 	sweep_changes(bytes, size, which, true);
 	sweep_seeds(bytes, size, which, nseeds);
+	keep(bytes, size);
+	sweep_mutants(bytes, size, which, nseeds);
 }
 
 /* Sweep over each rowset of a file, or with nseeds -1 only read it. */

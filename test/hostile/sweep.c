@@ -156,7 +156,11 @@ static void
 read_mutants(Sweep *sweep, const char *kind, uint32 first, uint32 last)
 {
 	if (strcmp(kind, "whole") == 0)
+	{
+		/* bombs are to be quick, however busy the machine is */
+		sweep->reading.by_cpu = true;
 		read_prefix(sweep, sweep->size);
+	}
 	else if (strcmp(kind, "prefixes") == 0)
 	{
 		for (size_t size = 0; size < sweep->size; size++)
