@@ -21,6 +21,9 @@ extern bool fuzz_read(const uint8 *bytes, size_t size);
 /* Make integers of `size` bytes, write them and read them back. */
 extern void fuzz_write(const uint8 *bytes, size_t size);
 
+/* Make much more of `size` bytes, and compress that in steps and back. */
+extern void fuzz_steps(const uint8 *bytes, size_t size);
+
 /* Read `size` bytes as a packet, and have a packet carry them. */
 extern void fuzz_packet(const uint8 *bytes, size_t size);
 
@@ -45,12 +48,24 @@ fuzz_is_rowset(const uint8 *bytes, size_t size)
 	return size > 0 && bytes[0] == 0xFF && !fuzz_is_arrow(bytes, size);
 }
 
+/* Whether the rest of the bytes, behind the first one, is for fuzz_steps(). */
+static inline bool
+fuzz_is_steps(const uint8 *bytes, size_t size)
+{
+	return size > 0 && bytes[0] == 0xFE;
+}
+
 /* Do with bytes what they are for. */
 static inline bool
 fuzz_one(const uint8 *bytes, size_t size)
 {
 	if (fuzz_is_arrow(bytes, size))
 		return fuzz_arrow(bytes, size);
+	if (fuzz_is_steps(bytes, size))
+	{
+		fuzz_steps(bytes + 1, size - 1);
+		return false;
+	}
 	if (fuzz_is_rowset(bytes, size))
 	{
 		fuzz_packet(bytes, size);
