@@ -262,14 +262,29 @@ IMPORT(import_time)
 								 array->field->unit));
 }
 
+/*
+ * The epochs' distance is taken off in the unit that the field counts:
+ * PostgreSQL's last timestamps are past what microseconds since 1970 can say.
+ */
 static Datum
 timestamp_of(int64 count, int16 unit)
 {
-	int64		usecs = to_usecs(count, unit, "timestamp");
+	static const int64 distances[] = {
+		[ROWSER_ARROW_SECOND] = EPOCH_DAYS * (int64) SECS_PER_DAY,
+		[ROWSER_ARROW_MILLISECOND] = EPOCH_DAYS * (USECS_PER_DAY / USECS_PER_MSEC),
+		[ROWSER_ARROW_MICROSECOND] = EPOCH_DAYS * USECS_PER_DAY,
+	};
 	Timestamp	timestamp;
 
-	if (pg_sub_s64_overflow(usecs, EPOCH_DAYS * USECS_PER_DAY, &timestamp) ||
-		!IS_VALID_TIMESTAMP(timestamp) || TIMESTAMP_NOT_FINITE(timestamp))
+	if (unit == ROWSER_ARROW_NANOSECOND)
+	{
+		count = nsecs_to_usecs(count);
+		unit = ROWSER_ARROW_MICROSECOND;
+	}
+	if (pg_sub_s64_overflow(count, distances[unit], &count))
+		rowser_import_out_of_range("timestamp");
+	timestamp = to_usecs(count, unit, "timestamp");
+	if (!IS_VALID_TIMESTAMP(timestamp) || TIMESTAMP_NOT_FINITE(timestamp))
 		rowser_import_out_of_range("timestamp");
 	return TimestampGetDatum(timestamp);
 }

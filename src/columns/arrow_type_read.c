@@ -37,6 +37,10 @@ rowser_arrow_field_name(const RowserArrowField *field)
 {
 	RowserString name = field->name;
 
+	/* what PostgreSQL calls a column that has no name */
+	if (name.size == 0)
+		return pstrdup("?column?");
+
 	/* no more of it is of interest, and many fields may share a long name */
 	if (name.size > NAME_MAX_SIZE)
 		name.size = pg_encoding_mbcliplen(PG_UTF8, (const char *) name.bytes,
