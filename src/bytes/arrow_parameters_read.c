@@ -41,7 +41,8 @@ rowser_arrow_type_name(RowserArrowTypeId type)
 
 	StaticAssertStmt(lengthof(names) == ROWSER_ARROW_TYPE_LAST + 1,
 					 "every type has a name");
-	return (int) type <= ROWSER_ARROW_TYPE_LAST ? names[type] : "unknown";
+	Assert((int) type <= ROWSER_ARROW_TYPE_LAST);
+	return names[type];
 }
 
 /* A number of a type that has it in a few bytes */

@@ -210,9 +210,9 @@ extern void rowser_arrow_append_bits(RowserBuffer *buffer, uint64 nbits,
 
 /*
  * Raise the error for value `i` of those being appended, which Arrow can't
- * hold; or have it be NULL.
+ * hold and which may not be NULL in its place.
  */
-extern void
+rowser_noreturn extern void
 rowser_arrow_export_unrepresentable(const RowserArrowExport *export, uint32 i,
 									int sqlstate, const char *value);
 

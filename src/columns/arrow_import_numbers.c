@@ -182,7 +182,7 @@ date_of_days(int64 days)
 {
 	days -= EPOCH_DAYS;
 	if (days < PG_INT32_MIN || days > PG_INT32_MAX ||
-		!IS_VALID_DATE((DateADT) days) || DATE_NOT_FINITE((DateADT) days))
+		!IS_VALID_DATE((DateADT) days))
 		rowser_import_out_of_range("date");
 	return DateADTGetDatum((DateADT) days);
 }
@@ -284,7 +284,7 @@ timestamp_of(int64 count, int16 unit)
 	if (pg_sub_s64_overflow(count, distances[unit], &count))
 		rowser_import_out_of_range("timestamp");
 	timestamp = to_usecs(count, unit, "timestamp");
-	if (!IS_VALID_TIMESTAMP(timestamp) || TIMESTAMP_NOT_FINITE(timestamp))
+	if (!IS_VALID_TIMESTAMP(timestamp))
 		rowser_import_out_of_range("timestamp");
 	return TimestampGetDatum(timestamp);
 }

@@ -60,8 +60,6 @@ rowser_arrow_export_unrepresentable(const RowserArrowExport *export, uint32 i,
 {
 	uint64		place = export->length + i;
 
-	if (export->shared->null_unrepresentable)
-		return;
 	while (export->parent != NULL)
 	{
 		export = export->parent;

@@ -120,6 +120,8 @@ FROM (VALUES
 	('dictionaries of an enum', 'SELECT CASE WHEN i % 3 > 0 THEN ''ok''::mood END AS v FROM generate_series(1, 5000) AS i', ''),
 	('many rows', 'SELECT i, i * 1.5 AS f, md5(i::text) AS m, CASE WHEN i % 3 > 0 THEN array_fill(i, ARRAY[i % 7]) END AS a, ROW(i, ''x'' || i)::pair AS p FROM generate_series(1, 30000) AS i', ''),
 	('a long array in each row', 'SELECT array_agg(i * n) AS a FROM generate_series(1, 20000) AS i, generate_series(1, 100) AS n GROUP BY n', ''),
+	('many rows at once', 'SELECT ''x'' || i AS a FROM generate_series(1, 70000) AS i', 'SET LOCAL rowser.row_group_rows = 100000'),
+	('a text of 9 MB', 'SELECT repeat(''x'', 9000000 * i) AS a FROM generate_series(0, 1) AS i', ''),
 	('long texts', 'SELECT repeat(''ä€'', i * 10000) AS a, ''x'' AS b FROM generate_series(1, 40) AS i', '')
 ) AS q(name, query, setup);
 SELECT is(rt.arrow('SELECT i AS a, ''text '' || i % 10 AS b, repeat(''z'', i % 500) AS c FROM generate_series(1, 3000) AS i',
@@ -219,6 +221,8 @@ FROM unnest('{bool,text,int2,int8,date,uuid,json,xid8,_xid}'::text[]) AS claim;
 SELECT is(rt.types(rt.patch(query_to_arrow('SELECT ''x''::text AS v'), 'text', claim)), 'text', 'a text that is said to be of type ' || claim)
 FROM unnest('{bool,int2,int8,date,uuid,time}'::text[]) AS claim;
 SELECT throws_ok(format('SELECT arrow_to_rowset(%L)', rt.patch(query_to_arrow('SELECT ''x''::text AS v'), 'text', 'tixt')), '42704', 'type pg_catalog.tixt does not exist', 'a type that does not exist');
+SELECT is((rt.error(format('SELECT arrow_to_rowset(%L)', rt.patch(query_to_arrow(format('SELECT %L::text AS v', repeat('x', n))), 'text', 'name')))).state, expected, 'a text of ' || n || ' letters that is said to be a name')
+FROM (VALUES (63, NULL), (64, '22P03'), (1000, '22P03')) AS t(n, expected);
 SELECT is(rt.types(stream), 'character varying(3)', 'a typmod') FROM query_to_arrow('SELECT ''abc''::varchar(3) AS v') AS stream;
 
 -- the number of a typmod of varchar(3), 7, is the only one in the stream
