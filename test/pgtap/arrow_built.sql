@@ -200,8 +200,10 @@ FROM (VALUES
 CREATE FUNCTION build.compressed(VARIADIC buffers bytea[]) RETURNS bytea LANGUAGE sql AS $$
 	SELECT build.stream(build.schema(build.field(24)), build.batch(1, '{1,0}', '{""}' || buffers, build.tab(build.n(1, 1)), build.numbers(cardinality(buffers) - 1)))
 $$;
-SELECT build.le(16, 8) || '\x28b52ffd2010810000'::bytea || decode(repeat('00', 16), 'hex') AS view \gset
-SELECT CASE WHEN 'zstd' = ANY (rt.methods()) THEN is(build.rows(build.compressed(:'view')), '"v":""', 'a compressed view') ELSE skip('no zstd') END;
+SELECT '\x28b52ffd2010810000'::bytea || decode(repeat('00', 16), 'hex') AS frame \gset
+SELECT build.le(16, 8) || :'frame'::bytea AS view \gset
+SELECT CASE WHEN 'zstd' = ANY (rt.methods()) THEN is(build.rows(build.compressed(view)), '"v":""', name) ELSE skip('no zstd') END
+FROM (VALUES ('a compressed view', :'view'::bytea), ('one in a frame that does not say its size', build.le(16, 8) || '\x28b52ffd0000' || substr(:'frame'::bytea, 7))) AS c(name, view);
 SELECT CASE WHEN 'zstd' = ANY (rt.methods()) THEN matches(build.refusal(build.compressed(VARIADIC buffers)), '^' || expected, name) ELSE skip('no zstd') END
 FROM (VALUES
 	('a compressed buffer without a size', ARRAY['\x10000000'::bytea], '22P03 invalid Arrow stream: A compressed buffer has no size'),
@@ -209,6 +211,9 @@ FROM (VALUES
 	('a size of more than a view has', ARRAY[build.le(1000000, 8) || '\x00'], '22P03 invalid Arrow stream: A compressed buffer claims more bytes than its values need'),
 	('1 GB in a byte', ARRAY[:'view', build.le(2::numeric ^ 30 - 1, 8) || '\x00'], '22P03 invalid Arrow stream: A compressed buffer claims more bytes than it can hold'),
 	('1 GB and 15 bytes', ARRAY[:'view', build.le(2::numeric ^ 30 - 1, 8) || decode(repeat('00', 33000), 'hex')], '0A000 Arrow stream is not supported: A message has more than 1 GB when it is decompressed'),
+	('a frame of another size', ARRAY[build.le(16, 8) || overlay(:'frame'::bytea PLACING '\x0f' FROM 6)], '22P03 invalid Arrow stream: A buffer cannot be decompressed'),
+	('a frame that is shorter than it says', ARRAY[build.le(17, 8) || overlay(:'frame'::bytea PLACING '\x11' FROM 6)], '22P03 invalid Arrow stream: A buffer cannot be decompressed'),
+	('two frames', ARRAY[build.le(32, 8) || :'frame'::bytea || :'frame'::bytea], '22P03 invalid Arrow stream: A buffer cannot be decompressed'),
 	('what is not compressed', ARRAY[build.le(16, 8) || '\x00'], '22P03 invalid Arrow stream: A buffer cannot be decompressed')
 ) AS c(name, buffers, expected);
 

@@ -218,6 +218,9 @@ FROM (VALUES ('a dictionary', :'few'::bytea, 'Dictionary(Utf8) of 3'), ('two, wi
 			 ('one of two', rowset_concat(:'few', :'many'), 'Utf8 of 0'), ('the other one', rowset_concat(:'many', :'few'), 'Utf8 of 0'), ('a constant', :'same', 'Utf8 of 0'),
 			 ('a dictionary and a constant', rowset_concat(:'same', :'few'), 'Dictionary(Utf8) of 4'), ('a dictionary and NULLs', rowset_concat(:'none', :'few', :'none'), 'Dictionary(Utf8) of 3'),
 			 ('NULLs', :'none', 'Utf8 of 0')) AS d(name, rowset, expected);
+SELECT is(arrow.typed(r) || arrow.column(rowset_to_arrow(r))::text, 'Dictionary(Utf8) of 3' || v::text, 'a dictionary of ' || type)
+FROM unnest('{varchar,varchar(10),char(7),char(10)}'::text[]) AS type, query_to_rowset(format('SELECT (''value '' || i %% 3)::%s AS v FROM generate_series(1, 100) AS i', type)) AS r,
+	LATERAL (SELECT array_agg(rpad('value ' || i % 3, CASE type WHEN 'char(10)' THEN 10 ELSE 7 END) ORDER BY i) AS v FROM generate_series(1, 100) AS i) AS e;
 SELECT is(arrow.column(rowset_to_arrow(rowset_concat(:'few', :'same', :'none', :'other')))::text,
 		  (SELECT array_agg(v) FROM (SELECT * FROM rowset_to_recordset(:'few'::bytea) AS t(v text) UNION ALL SELECT * FROM rowset_to_recordset(:'same'::bytea) AS t(v text)
 				UNION ALL SELECT * FROM rowset_to_recordset(:'none'::bytea) AS t(v text) UNION ALL SELECT * FROM rowset_to_recordset(:'other'::bytea) AS t(v text)) AS t)::text, 'the values of several dictionaries');
