@@ -38,8 +38,7 @@ is_list(const RowserArrowField *field)
 static bool
 is_integer(const RowserArrowField *field, int32 width, bool is_signed)
 {
-	return field->type == ROWSER_ARROW_INT && field->width == width &&
-		field->is_signed == is_signed;
+	return field->width == width && field->is_signed == is_signed;
 }
 
 /* Whether a struct has the attributes of a named row type, in their order */

@@ -195,3 +195,15 @@ SELECT hostile.verdict(bool_and(o.sqlstate = b.sqlstate) IS TRUE, name || CASE W
 FROM hostile.arrow_bomb AS b LEFT JOIN hostile.arrow_outcome AS o USING (name) GROUP BY name, b.sqlstate ORDER BY name;
 SELECT hostile.verdict(max(slowest) < b.milliseconds, name || ': is quick', max(slowest) || ' ms')
 FROM hostile.arrow_bomb AS b LEFT JOIN hostile.arrow_outcome AS o USING (name) GROUP BY name, b.milliseconds ORDER BY name;
+
+--
+-- Rowsets that have what no writer of rowsets would say, as streams
+--
+INSERT INTO hostile.arrow_outcome
+SELECT r.name, 'rowset', s.*
+FROM (VALUES
+	('a numeric of no digits', hostile.constant_column('\x29a40d'::bytea || hostile.varint(4), 1, hostile.string('\x000000000100'::bytea))),
+	('a type of another version of PostgreSQL', hostile.constant_column(hostile.builtin(13, 9999), 1, hostile.string('text')))
+) AS r(name, rowset), hostile.sweep(r.rowset, '{SELECT length(rowset_to_arrow($1))}', 'whole', false, 0, 0, 10) AS s;
+SELECT hostile.verdict(count(o.name) = 1 AND bool_and(o.sqlstate = e.sqlstate), e.name || ', as Arrow', string_agg(o.sqlstate || ' ' || o.message || ' (' || o.sample || ')', ', '))
+FROM (VALUES ('a numeric of no digits', '22P03'), ('a type of another version of PostgreSQL', '00000')) AS e(name, sqlstate) LEFT JOIN hostile.arrow_outcome AS o USING (name) GROUP BY e.name ORDER BY e.name;

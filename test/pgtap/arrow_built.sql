@@ -29,8 +29,8 @@ CREATE FUNCTION build.empty(VARIADIC fields bytea[]) RETURNS bytea LANGUAGE sql 
 --
 -- Values
 --
-SELECT is(build.rows(build.column(build.field(11, build.unit(0)), 2, '{2,0}', '', build.le(14, 4) || build.le(-1, 4))), '"v":"1 year 2 mons" | "v":"-1 mons"', 'intervals of months');
-SELECT is(build.rows(build.column(build.field(11, build.unit(1)), 2, '{2,0}', '', build.le(3, 4) || build.le(1500, 4) || build.le(-1, 4) || build.le(-1, 4))), '"v":"3 days 00:00:01.5" | "v":"-1 days -00:00:00.001"', 'intervals of days and milliseconds');
+SELECT is(build.rows(build.column(build.field(11, build.unit(0)), 3, '{3,1}', '\x05', build.le(14, 4) || build.le(7, 4) || build.le(-1, 4))), '"v":"1 year 2 mons" | "v":null | "v":"-1 mons"', 'intervals of months');
+SELECT is(build.rows(build.column(build.field(11, build.unit(1)), 3, '{3,1}', '\x05', build.le(3, 4) || build.le(1500, 4) || build.le(7, 8) || build.le(-1, 4) || build.le(-1, 4))), '"v":"3 days 00:00:01.5" | "v":null | "v":"-1 days -00:00:00.001"', 'intervals of days and milliseconds');
 SELECT is(build.rows(build.stream(build.schema(build.field(6)), build.message(3, build.arrays(3, '{3,1}', '{"\\x05","\\x01"}'), '\x0501', 3))), '"v":true | "v":null | "v":false', 'a message of version 4');
 SELECT matches(build.refusal(build.stream(build.message(1, build.tab(), '', 2))), '^0A000 Arrow stream is not supported: A message''s version is neither V4 nor V5', 'one of version 3');
 CREATE TYPE public.built AS ENUM ('sad', 'ok');
@@ -52,6 +52,11 @@ FROM build.stream(build.schema(build.field(5, dictionary => build.encoding(7)), 
 SELECT is(build.rows(build.stream(build.schema(build.field(5, dictionary => build.encoding(9)), build.field(2, build.int(16), dictionary => build.encoding(-3)), build.field(5, dictionary => build.encoding(4))),
 		build.words(4), build.words(9), build.dictionary(-3, 1, '{1,0}', '{"","\\x0700"}'), build.batch(1, '{1,0,1,0,1,0}', ARRAY['', build.le(0, 4), '', build.le(0, 4), '', build.le(1, 4)]))),
 	'"v":"a","v":7,"v":"bc"', 'dictionaries in no order');
+SELECT is(build.rows(build.stream(build.schema(VARIADIC fields), build.words(0), build.words(1), build.words(2), build.batch(1, nodes, buffers))), rows, 'many fields that share dictionaries by turns')
+FROM (SELECT array_agg(build.field(5, dictionary => build.encoding(i * 7 % 3)) ORDER BY i), string_agg(format('"v":"%s"', CASE i % 2 WHEN 0 THEN 'a' ELSE 'bc' END), ',' ORDER BY i) FROM generate_series(1, 60) AS i) AS f(fields, rows),
+	(SELECT array_agg(n ORDER BY i, n DESC), array_agg(CASE n WHEN 1 THEN '' ELSE build.le(i % 2, 4) END ORDER BY i, n DESC) FROM generate_series(1, 60) AS i, generate_series(0, 1) AS n) AS b(nodes, buffers);
+SELECT is(build.types(build.empty(list, list)), 'record[], record[]', 'lists of structs that share a dictionary')
+FROM build.field(12, children => build.tabs(build.field(13, children => build.tabs(build.field(6)))), dictionary => build.encoding(0)) AS list;
 -- the same numbers, and other types
 CREATE FUNCTION build.sharing(one bytea, other bytea) RETURNS text LANGUAGE sql AS $$ SELECT build.refusal(build.empty(one, other)) $$;
 SELECT matches(build.sharing(build.field(one, p1, c1, build.encoding(0)), build.field(other, p2, c2, build.encoding(0))), '^22P03 invalid Arrow stream: A dictionary belongs to fields of different types', 'a dictionary of ' || name)
@@ -116,6 +121,7 @@ FROM (VALUES
 ) AS c(type, parameters, children, named, expected);
 SELECT is(build.types(build.empty(build.field(12, children => build.tabs(build.field(5)), metadata => build.metadata('postgresql:type_schema', 'pg_catalog', 'postgresql:type_name', '_varchar', 'postgresql:typmod', '7')))),
 	'character varying(3)[]', 'a typmod of an array');
+SELECT is(build.types(build.empty(build.field(12, children => build.tabs(build.field(13)), metadata => build.metadata('postgresql:type_schema', 'pg_catalog', 'postgresql:type_name', '_record', 'postgresql:typmod', '7')))), 'record[]', 'one of records');
 CREATE DOMAIN public.builts AS varchar;
 SELECT is(build.types(build.empty(build.field(5, metadata => build.metadata('postgresql:type_schema', 'public', 'postgresql:type_name', 'builts', 'postgresql:typmod', '7')))), 'builts', 'a typmod of a domain');
 SELECT is(build.types(build.empty(build.field(15, build.width(width), metadata => build.metadata('ARROW:extension:name', extension)))), expected, format('%s of %s bytes', extension, width))

@@ -249,12 +249,29 @@ CREATE ROLE regress_rowser_arrow;
 CREATE TYPE posrange2 AS RANGE (subtype = posint);
 SELECT query_to_arrow('SELECT ''[1,5]''::posrange2 AS r') AS ranges \gset
 SELECT is(rt.types(:'ranges'), 'posrange2', 'a range over a domain of a superuser');
+GRANT USAGE ON SCHEMA rt TO regress_rowser_arrow;
+SET LOCAL ROLE regress_rowser_arrow;
+SELECT is(rt.types(:'ranges'), 'posrange2', 'or by somebody else');
+RESET ROLE;
 ALTER DOMAIN posint OWNER TO regress_rowser_arrow;
 SELECT throws_ok(format('SELECT arrow_to_rowset(%L)', :'ranges'), '0A000', 'cannot read column "r" as type posrange2', 'a range over a domain of somebody');
+-- nor may it hide in an attribute or an array
+CREATE TYPE places AS (gone int, at posint, name text);
+ALTER TYPE places DROP ATTRIBUTE gone;
+CREATE TYPE placerange AS RANGE (subtype = places);
+CREATE TYPE listrange AS RANGE (subtype = posint[]);
+CREATE TYPE names AS (a text, b text);
+CREATE TYPE namerange AS RANGE (subtype = names);
+SELECT query_to_arrow('SELECT ''["(1,a)","(2,b)"]''::placerange AS r') AS places, query_to_arrow('SELECT ''["(a,b)","(c,d)"]''::namerange AS r') AS names, query_to_arrow('SELECT ''["{1}","{2}"]''::listrange AS r') AS lists \gset
+SELECT throws_ok(format('SELECT arrow_to_rowset(%L)', :'places'), '0A000', 'cannot read column "r" as type placerange', 'a range over a row with a domain of somebody');
+SELECT throws_ok(format('SELECT arrow_to_rowset(%L)', :'lists'), '0A000', 'cannot read column "r" as type listrange', 'a range over an array of a domain of somebody');
+SELECT is(rt.types(:'names'), 'namerange', 'a range over a row without a domain');
+SET LOCAL ROLE regress_rowser_arrow;
+SELECT is(rt.types(:'ranges'), 'posrange2', 'a range over a domain of one''s own');
+RESET ROLE;
 CREATE SCHEMA closed;
 CREATE TYPE closed.mood AS ENUM ('sad');
 SELECT query_to_arrow('SELECT ''sad''::closed.mood AS v') AS moods \gset
-GRANT USAGE ON SCHEMA rt TO regress_rowser_arrow;
 SET LOCAL ROLE regress_rowser_arrow;
 SELECT is((rt.error(format('SELECT arrow_to_rowset(%L)', :'moods'))).state, '42501', 'a type in a schema without USAGE');
 SELECT is(rt.types(query_to_arrow('SELECT ''x''::text AS v')), 'text', 'other streams are read without any right');
