@@ -12,6 +12,7 @@
 #include "fmgr.h"
 #include "miscadmin.h"
 
+#include "compat.h"
 #include "rowset/arrow_reader.h"
 #include "rowset/writer.h"
 #include "settings.h"
