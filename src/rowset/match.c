@@ -11,6 +11,7 @@
  */
 #include "postgres.h"
 
+#include "access/htup_details.h"
 #include "lib/stringinfo.h"
 #include "utils/builtins.h"
 #include "utils/typcache.h"
