@@ -122,6 +122,8 @@ def same(ours, theirs, type_):
         return bytes(ours) == bytes(theirs)
     if base is not None and base.oid in REG:
         ours = ours.replace('public.', '')
+    if base is not None and base.oid == pgtext.PG_LSN:
+        ours = pgtext.of(ours, base)
     return type(ours) is type(theirs) and ours == theirs
 
 
@@ -272,6 +274,7 @@ def open_database(name, encoding='UTF8'):
                      f"ENCODING '{encoding}' LOCALE 'C'")
     conn = psycopg.connect(dbname=name, autocommit=True,
                            client_encoding='UTF8')
+    pgtext.wide_pg_lsn = conn.info.server_version >= 190000
     conn.execute("SET timezone = 'UTC'; SET datestyle = 'ISO'; "
                  "SET intervalstyle = 'postgres'; SET bytea_output = 'hex'; "
                  "SET lc_monetary = 'C'; SET extra_float_digits = 1; "

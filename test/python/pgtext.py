@@ -14,6 +14,10 @@ import uuid
 
 import rowser
 
+# 19 and later print the lower half of a pg_lsn with its leading zeros.
+PG_LSN = 3220
+wide_pg_lsn = False
+
 
 def of(value, type_):
     """The text of one value, or None."""
@@ -27,6 +31,8 @@ def of(value, type_):
     if base.oid == 790 and isinstance(value, int):
         return ('-' if value < 0 else '') + '${:,}.{:02d}'.format(
             abs(value) // 100, abs(value) % 100)
+    if base.oid == PG_LSN and wide_pg_lsn:
+        return re.sub('[^/]+$', lambda low: low[0].zfill(8), value)
     return scalar(value)
 
 
