@@ -12,6 +12,7 @@
 
 #include "access/tupdesc.h"
 #include "utils/builtins.h"
+#include "utils/tuplestore.h"
 
 #include "tally.h"
 

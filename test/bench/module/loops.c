@@ -18,6 +18,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "utils/tuplestore.h"
 
 /* As many rows a fetch as PL/pgSQL's own loop over a query takes. */
 #define ROWS_A_FETCH	50
