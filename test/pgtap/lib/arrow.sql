@@ -415,3 +415,17 @@ BEGIN
 	PERFORM arrow.read(p_bytes);
 	RETURN (SELECT string_agg(name || ': ' || arrow.type(id), ', ' ORDER BY id) FROM arrow.field WHERE parent IS NULL);
 END $$;
+
+-- Where texts differ first; NULL when they don't
+CREATE FUNCTION arrow.differ(p_how text, p_got text[], p_expected text[]) RETURNS text
+LANGUAGE sql AS $$
+SELECT CASE WHEN cardinality(p_got) IS DISTINCT FROM cardinality(p_expected) THEN format('%s: %s values instead of %s', p_how, cardinality(p_got), cardinality(p_expected))
+	ELSE (SELECT format('%s: value %s is %s instead of %s', p_how, o, left(coalesce(g, 'NULL'), 100), left(coalesce(e, 'NULL'), 100))
+		  FROM unnest(p_got, p_expected) WITH ORDINALITY AS u(g, e, o) WHERE g IS DISTINCT FROM e ORDER BY o LIMIT 1) END;
+$$;
+
+-- A column's values in the stream that was read, by its name
+CREATE FUNCTION arrow.named(p_name text) RETURNS text[]
+LANGUAGE sql AS $$
+SELECT array_agg(v.value ORDER BY v.row) FROM arrow.value AS v JOIN arrow.field AS f ON f.id = v.field WHERE f.parent IS NULL AND f.name = p_name;
+$$;

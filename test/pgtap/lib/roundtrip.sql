@@ -601,6 +601,8 @@ END $$;
 -- rolled back.  p_same_bytes: the query gives the same rows each time.  p_bins:
 -- its rows can be compared in binary; false for records with a field whose type
 -- cannot be sent, or comes back as another one (a domain, an untyped NULL).
+-- Where all is slow (test/watch), the settings rt.groups and rt.methods say which
+-- rows a group and compressions are enough.
 CREATE FUNCTION rt.diff(p_query text, p_setup text DEFAULT '',
 						p_groups int[] DEFAULT '{1,2,7,1000,0}',
 						p_methods text[] DEFAULT NULL,
@@ -614,7 +616,10 @@ DECLARE
 	v_context text;
 BEGIN
 	EXECUTE p_setup;
-	PERFORM rt.check(p_query, p_groups, p_methods, p_same_bytes, p_bins);
+	PERFORM rt.check(p_query,
+					 coalesce(current_setting('rt.groups', true)::int[], p_groups),
+					 coalesce(current_setting('rt.methods', true)::text[], p_methods),
+					 p_same_bytes, p_bins);
 	RAISE EXCEPTION USING ERRCODE = 'RTSAM', MESSAGE = 'same';
 EXCEPTION
 	WHEN SQLSTATE 'RTSAM' THEN
