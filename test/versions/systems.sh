@@ -28,6 +28,14 @@ suites_of()
 	awk -F '\t' -v version="$1" '$1 == version { print $2, $3 }' "$ROWSER_ROOT/test/versions/systems.tsv"
 }
 
+# Remove what a run before has installed into the system $1 for version $2, which a
+# build that fails would leave to be tested.
+remove_extension()
+{
+	rm -f "$1/usr/lib/postgresql/$2/lib"/rowser*.so \
+		"$1/usr/share/postgresql/$2/extension"/rowser*
+}
+
 # Make the system of version $1, if it isn't there, and prepare it.
 make_version()
 {
@@ -43,6 +51,7 @@ make_version()
 	fi
 	mount -t proc proc "$root/proc"
 	copy_project "$root"
+	remove_extension "$root" "$version"
 	if [ ! -e "$root/root/prepared" ]; then
 		run_inside "$root" test/versions/prepare "$version" ${more:+"$more"}
 		touch "$root/root/prepared"
