@@ -80,7 +80,7 @@ next_general(RowserArrowExport *export, uint32 i)
 	uint32		nitems;
 
 	rowser_nested_integers(decoder, 0, 1, ROWSER_MAX_DIMENSIONS, &ndim);
-	nitems = rowser_nested_dimensions(decoder, (int) ndim, dims, lbounds);
+	nitems = rowser_arrays_dimensions(decoder, (int) ndim, dims, lbounds);
 	if (ndim > 1 || lbounds[0] != 1)
 	{
 		check_list(export, i, ndim, lbounds[0]);

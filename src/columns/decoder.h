@@ -171,10 +171,13 @@ extern uint32 rowser_decoder_next_nulls(RowserDecoder *decoder,
  */
 extern void rowser_nested_integers(RowserDecoder *decoder, int which,
 								   uint32 nvalues, uint32 max, uint32 *values);
-extern int	rowser_nested_dimensions(RowserDecoder *decoder, uint32 ndim,
+extern int	rowser_arrays_dimensions(RowserDecoder *decoder, uint32 ndim,
 									 int *dims, int *lbounds);
-extern uint32 rowser_nested_bounds(RowserDecoder *decoder, uint32 flags);
+extern uint32 rowser_ranges_bounds(RowserDecoder *decoder, uint32 flags);
 extern uint32 rowser_rows_next_shape(RowserDecoder *decoder);
+
+/* How many nested values' integers are looked at before the values are */
+#define ROWSER_NESTED_BATCH 256
 
 /* What the files that make up decoders share */
 rowser_noreturn extern void rowser_decoder_fail(RowserDecoder *decoder,
@@ -219,6 +222,17 @@ extern void rowser_nested_start(RowserDecoder *decoder, const uint8 *body);
 extern void rowser_nested_next(RowserDecoder *decoder, uint32 nvalues,
 							   Datum *values);
 extern void rowser_nested_skip(RowserDecoder *decoder, uint32 nvalues);
+extern void rowser_nested_finish(RowserDecoder *decoder);
+
+extern void rowser_arrays_next(RowserDecoder *decoder, uint32 nvalues,
+							   Datum *values);
+extern void rowser_arrays_skip(RowserDecoder *decoder, uint32 nvalues);
+extern void rowser_ranges_next(RowserDecoder *decoder, uint32 nvalues,
+							   Datum *values);
+extern void rowser_ranges_skip(RowserDecoder *decoder, uint32 nvalues);
+extern void rowser_multiranges_next(RowserDecoder *decoder, uint32 nvalues,
+									Datum *values);
+extern void rowser_multiranges_skip(RowserDecoder *decoder, uint32 nvalues);
 
 /*
  * Make decoders for the fields that a named row type has too; or, for type
@@ -235,6 +249,5 @@ extern void rowser_rows_next_composites(RowserDecoder *decoder,
 extern void rowser_rows_next_records(RowserDecoder *decoder, uint32 nvalues,
 									 Datum *values);
 extern void rowser_rows_skip_records(RowserDecoder *decoder, uint32 nvalues);
-extern void rowser_nested_finish(RowserDecoder *decoder);
 
 #endif							/* ROWSER_COLUMNS_DECODER_H */

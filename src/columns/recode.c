@@ -88,7 +88,7 @@ next_array(RowserDecoder *decoder, RowserVector *vector, uint64 *growth)
 	if (is_general)
 	{
 		ndim = (int) count;
-		count = rowser_nested_dimensions(decoder, ndim, dims, lbounds);
+		count = rowser_arrays_dimensions(decoder, ndim, dims, lbounds);
 	}
 	else
 	{
@@ -124,7 +124,7 @@ next_range(RowserDecoder *decoder, RowserVector *vector, uint64 *growth)
 	rowser_nested_integers(decoder, 0, 1, ROWSER_RANGE_FLAGS, &flags);
 	rowser_counts_append(&vector->integers[0], flags);
 	rowser_recode_next(decoder->children, vector->children,
-					   rowser_nested_bounds(decoder, flags), growth);
+					   rowser_ranges_bounds(decoder, flags), growth);
 }
 
 static void
