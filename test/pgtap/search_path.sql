@@ -118,10 +118,7 @@ SELECT is((SELECT array_agg(DISTINCT pg_describe_object(d.refclassid, d.refobjid
 \set schema evil
 \set path 'evil, pg_catalog'
 \ir lib/calls.sql
-SELECT is((SELECT array_agg(DISTINCT p.proname::text) FROM member AS m JOIN pg_proc AS p ON m.classid = 'pg_proc'::regclass AND p.oid = m.objid
-		   WHERE NOT EXISTS (SELECT FROM sp.call WHERE query ~ ('E\.' || p.proname || '\(')) AND p.proname !~ '_(agg|packets)_.*fn$|_support$' AND p.proname <> 'rowset_send'),
-		  NULL, 'every call is called');
-
+SET LOCAL track_functions = 'all';
 CREATE TABLE sp.outcome AS SELECT ord, sp.along('public', replace(query, 'E.', 'evil.')) AS text FROM sp.call;
 SELECT is((SELECT array_agg(text) FROM sp.outcome WHERE text ~ '^[0-9A-Z]{5} .'), NULL, 'all calls can be called');
 SELECT is(sp.along('evil, pg_catalog', replace(query, 'E.', 'evil.')), text, 'along a hostile search_path: ' || substr(query, 1, 60))
@@ -130,6 +127,23 @@ SET LOCAL rowser.enable_scan = off;
 SELECT is(sp.along('evil, pg_catalog', replace(query, 'E.', 'evil.')), text, 'without the scan: ' || substr(query, 1, 60))
 FROM sp.call JOIN sp.outcome USING (ord) WHERE query ~ 'recordset' ORDER BY ord;
 SET LOCAL rowser.enable_scan = on;
+
+-- Only a statement of the client can have rows sent; \gset is that, of one row.
+SELECT evil.query_to_rowset('SELECT * FROM sp.source ORDER BY i LIMIT 1') AS first_row \gset
+SET LOCAL search_path = evil, pg_catalog;
+CALL evil.rowset_send(:'first_row') \gset sent_
+SET LOCAL search_path = public;
+SELECT is(concat_ws(' ', :'sent_i', :'sent_t', :'sent_n', :'sent_m', :'sent_p', :'sent_d', :'sent_a', :'sent_r', :'sent_j', :'sent_v', :'sent_c', :'sent_b'),
+		  (SELECT concat_ws(' ', i, t, n, m, p, d, a, r, j, v, c, CASE WHEN b THEN 't' ELSE 'f' END) FROM sp.source ORDER BY i LIMIT 1), 'rows are sent along a hostile search_path');
+
+-- Every call has been called by all that, each of its forms; counted by PostgreSQL,
+-- which sees no procedure and, of an aggregate, none of its functions.
+SELECT is((SELECT array_agg(p.oid::regprocedure::text) FROM member AS m JOIN pg_proc AS p ON m.classid = 'pg_proc'::regclass AND p.oid = m.objid
+		   WHERE p.prokind = 'f' AND p.proname !~ '_(agg|packets)_.*fn$|_support$' AND pg_stat_get_xact_function_calls(p.oid) IS NULL),
+		  NULL, 'every call is called');
+SELECT is((SELECT array_agg(p.proname::text) FROM member AS m JOIN pg_proc AS p ON m.classid = 'pg_proc'::regclass AND p.oid = m.objid
+		   WHERE p.prokind = 'a' AND NOT EXISTS (SELECT FROM sp.call WHERE query ~ ('E\.' || p.proname || '\('))),
+		  NULL, 'so is every aggregate');
 
 -- Temporary objects are found before all others, even before core's; pgTAP would
 -- trip over them, so what comes of it is looked at when they are gone.
@@ -140,9 +154,13 @@ CREATE TEMP TABLE t (trap int4range);
 SELECT sp.lay_types(nspname) AS done FROM pg_catalog.pg_namespace WHERE oid OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema() \gset
 SELECT pg_catalog.string_agg(outcome, E'\n' ORDER BY ord) AS shadowed
 FROM (SELECT ord, sp.along('evil, pg_catalog', pg_catalog.replace(query, 'E.', 'evil.')) AS outcome FROM sp.call OFFSET 0) AS s \gset
+SET LOCAL search_path = evil, pg_catalog;
+CALL evil.rowset_send(:'first_row') \gset shadowed_
+SET LOCAL search_path = public;
 ROLLBACK TO SAVEPOINT temporary;
 SELECT is(shadowed, text, 'with temporary objects: ' || substr(query, 1, 60))
 FROM sp.call JOIN sp.outcome USING (ord) JOIN string_to_table(:'shadowed', E'\n') WITH ORDINALITY AS s(shadowed, ord) USING (ord) ORDER BY ord;
+SELECT is(concat_ws(' ', :'shadowed_i', :'shadowed_m', :'shadowed_p'), '1 ok (1,b)', 'rows are sent with temporary objects');
 
 --
 -- Objects that are there already, each in turn: the script takes over none

@@ -8,7 +8,7 @@
 -- and what they use.  They can be run along the search_path :path; sp.along
 -- (along.sql) does it.
 --
--- rowset_send is left out, for it is a procedure that sends to the client.
+-- rowset_send is left out: only a statement of the client can call it.
 --
 CREATE TYPE sp.mood AS ENUM ('sad', 'ok');
 CREATE TYPE sp.pair AS (a int, b text);
@@ -53,6 +53,13 @@ BEGIN
 	END LOOP;
 	SELECT pg_catalog.concat(v_all, s::pg_catalog.text) INTO v_all FROM E.rowset_reader_state('sp') AS s;
 	PERFORM E.rowset_reader_close('sp');
+	PERFORM E.rowset_reader_open('sp');
+	FOR v_packet IN SELECT p.packet FROM sp.given, E.rowset_packets(r, 500) AS p LOOP
+		SELECT pg_catalog.string_agg(f::pg_catalog.text, ',') INTO v_rows
+		FROM E.rowset_reader_feed('sp', pg_catalog.encode(v_packet, 'base64')) AS f(i int, t pg_catalog.text);
+		v_all := pg_catalog.concat(v_all, v_rows);
+	END LOOP;
+	PERFORM E.rowset_reader_close('sp');
 	RETURN pg_catalog.md5(v_all);
 END $$
 $sql$, 'E.', format('%I.', :'schema'))
@@ -68,9 +75,9 @@ INSERT INTO sp.call (query) VALUES
 ('SELECT pg_catalog.md5(E.rowset_from_packets(packet)::pg_catalog.text) FROM sp.given, E.rowset_packets(r, 500)'),
 ('SELECT pg_catalog.md5(E.rowset_from_packets((p).packet)::pg_catalog.text) FROM (SELECT E.query_to_rowset_packets(''TABLE sp.source'', 500) AS p) AS s'),
 ('SELECT pg_catalog.md5(E.rowset_from_packets((p).packet)::pg_catalog.text) FROM (SELECT E.query_to_rowset_packets(''SELECT * FROM sp.source WHERE i OPERATOR(pg_catalog.<) $1'', 500, 5) AS p) AS s'),
-('SELECT sp.feed() -- E.rowset_reader_open( E.rowset_reader_feed( E.rowset_reader_state( E.rowset_reader_close('),
+('SELECT sp.feed()'),
 ('SELECT pg_catalog.md5(E.table_to_rowset(''sp.source'')::pg_catalog.text)'),
-('SELECT sp.by_cursor() -- E.rowset_open( E.cursor_to_rowset('),
+('SELECT sp.by_cursor()'),
 ('SELECT pg_catalog.md5(E.record_to_rowset(s)::pg_catalog.text) FROM sp.source AS s LIMIT 1'),
 ('SELECT pg_catalog.md5(E.rowset_agg(s)::pg_catalog.text) FROM sp.source AS s'),
 ('SELECT pg_catalog.md5(pg_catalog.string_agg(t::pg_catalog.text, '','')) FROM sp.given, E.rowset_to_recordset(r) AS t(LIST)'),
