@@ -59,6 +59,12 @@ RESET rowser.compression;
 RESET rowser.row_group_rows;
 INSERT INTO faults.given SELECT 'two', query_to_rowset('SELECT i, t FROM faults.source WHERE i < 3');
 INSERT INTO faults.given SELECT 'copied', rowset_to_copy(rowset) FROM faults.given WHERE name = 'lz4';
+INSERT INTO faults.given SELECT 'arrow', rowset_to_arrow(rowset) FROM faults.given WHERE name = 'lz4';
+SET rowser.arrow_compression = 'lz4';
+INSERT INTO faults.given SELECT 'arrow, lz4', rowset_to_arrow(rowset) FROM faults.given WHERE name = 'lz4';
+SET rowser.arrow_compression = 'zstd';
+INSERT INTO faults.given SELECT 'arrow, zstd', rowset_to_arrow(rowset) FROM faults.given WHERE name = 'lz4';
+RESET rowser.arrow_compression;
 
 CREATE FUNCTION faults.given(p_name text) RETURNS bytea LANGUAGE sql STABLE AS
 	'SELECT rowset FROM faults.given WHERE name = p_name';
@@ -131,12 +137,27 @@ BEGIN
 	RETURN v_text;
 END $$;
 
+-- The same of packets in base64.
+CREATE FUNCTION faults.feed_base64(p_name text, p_size int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v_text text;
+BEGIN
+	PERFORM rowset_reader_open('base64');
+	SELECT md5(string_agg(r::text, ',' ORDER BY i)) INTO v_text
+	FROM rowset_packets(faults.given(p_name), p_size), rowset_reader_feed('base64', encode(packet, 'base64')) AS r(i int, t text);
+	v_text := concat(v_text, rowset_reader_state('base64')::text);
+	PERFORM rowset_reader_close('base64');
+	RETURN v_text;
+END $$;
+
 \set list 'i int, t text, n numeric, m faults.mood, p faults.pair, d faults.posint, a text[], r int4range, ts timestamptz, j jsonb, net inet'
 
 INSERT INTO faults.call (name, query, settings) VALUES
 ('query_to_rowset', $$SELECT md5(query_to_rowset('TABLE faults.source')::text)$$, 'SET LOCAL rowser.row_group_rows = 16'),
 ('query_to_rowset, zstd', $$SELECT md5(query_to_rowset('SELECT i, t FROM faults.source')::text)$$, 'SET LOCAL rowser.compression = zstd'),
 ('query_to_rowset, lz4 of level 9', $$SELECT md5(query_to_rowset('SELECT i, t FROM faults.source')::text)$$, 'SET LOCAL rowser.compression_level = 9'),
+('query_to_rowset, in steps of zstd', $$SELECT md5(query_to_rowset('SELECT repeat(''large '', 800000)'))$$, 'SET LOCAL rowser.compression = zstd'),
+('query_to_rowset, in steps of lz4 of level 9', $$SELECT md5(query_to_rowset('SELECT repeat(''large '', 200000)'))$$, 'SET LOCAL rowser.compression_level = 9'),
 ('query_to_rowset, parameters', $$SELECT md5(query_to_rowset('SELECT * FROM faults.source WHERE i < $1 AND t <> $2', 20, 'x'::text)::text)$$, ''),
 ('query_to_rowset_chunks, FROM', $$SELECT string_agg(md5(chunk::text), ',' ORDER BY seq) FROM query_to_rowset_chunks('TABLE faults.source', 1024)$$, ''),
 ('query_to_rowset_chunks, SELECT list', $$SELECT string_agg(md5((c).chunk::text), ',') FROM (SELECT query_to_rowset_chunks('SELECT * FROM faults.source WHERE i < $1', 1024, 30) AS c) AS s$$, 'SET LOCAL rowser.compression = zstd'),
@@ -147,6 +168,7 @@ INSERT INTO faults.call (name, query, settings) VALUES
 ('rowset_from_packets', $$SELECT md5(rowset_from_packets(packet ORDER BY seq DESC)::text) FROM rowset_packets(faults.given('zstd'), 700)$$, ''),
 ('rowset_reader_feed', $$SELECT faults.feed('own')$$, ''),
 ('rowset_reader_feed, held', $$SELECT faults.feed('held')$$, ''),
+('rowset_reader_feed, base64', $$SELECT faults.feed_base64('lz4', 700)$$, ''),
 ('table_to_rowset', $$SELECT md5(table_to_rowset('faults.source')::text)$$, ''),
 ('cursor_to_rowset', $$SELECT faults.by_cursor()$$, ''),
 ('record_to_rowset', $$SELECT md5(record_to_rowset(s)::text) FROM faults.source AS s WHERE i = 3$$, ''),
@@ -163,6 +185,7 @@ INSERT INTO faults.call (name, query, settings) VALUES
 ('rowset_column_list', 'SELECT rowset_column_list(faults.given(''lz4''))', ''),
 ('rowset_columns', 'SELECT string_agg(c::text, '','') FROM rowset_columns(faults.given(''lz4'')) AS c', ''),
 ('rowset_info', 'SELECT i::text FROM rowset_info(faults.given(''lz4'')) AS i', ''),
+('rowset_count', 'SELECT rowset_count(faults.given(''lz4''))::text', ''),
 ('rowset_is_valid', 'SELECT rowset_is_valid(faults.given(''lz4''))::text', ''),
 ('rowset_is_valid, zstd', 'SELECT rowset_is_valid(faults.given(''zstd''))::text', ''),
 ('rowset_check', 'SELECT rowset_check(faults.given(''lz4''))::text', ''),
@@ -173,6 +196,7 @@ INSERT INTO faults.call (name, query, settings) VALUES
 ('rowset_slice', 'SELECT md5(rowset_slice(faults.given(''lz4''), 5, 20)::text)', ''),
 ('rowset_project', 'SELECT md5(rowset_project(faults.given(''lz4''), ''t'', ''p'')::text)', ''),
 ('rowset_rename', 'SELECT md5(rowset_rename(faults.given(''lz4''), ''t'', ''u'')::text)', ''),
+('rowset_rename, all columns', $$SELECT md5(rowset_rename(faults.given('two'), ARRAY['u', 'v'])::text)$$, ''),
 ('rowset_concat', 'SELECT md5(rowset_concat(faults.given(''lz4''), faults.given(''zstd''))::text)', ''),
 ('rowset_concat_agg', 'SELECT md5(rowset_concat_agg(rowset ORDER BY name)::text) FROM faults.given WHERE name IN (''lz4'', ''zstd'')', ''),
 ('rowset_schema_hash', 'SELECT rowset_schema_hash(faults.given(''lz4''))', ''),
@@ -184,7 +208,12 @@ INSERT INTO faults.call (name, query, settings) VALUES
 ('rowset_to_arrow', 'SELECT md5(rowset_to_arrow(faults.given(''lz4''))::text)', ''),
 ('rowset_to_arrow, lz4', 'SELECT md5(rowset_to_arrow(faults.given(''lz4''))::text)', 'SET LOCAL rowser.arrow_compression = lz4'),
 ('rowset_to_arrow, zstd', 'SELECT md5(rowset_to_arrow(faults.given(''lz4''))::text)', 'SET LOCAL rowser.arrow_compression = zstd'),
-('query_to_arrow', $$SELECT md5(query_to_arrow('TABLE faults.source')::text)$$, '');
+('query_to_arrow', $$SELECT md5(query_to_arrow('TABLE faults.source')::text)$$, ''),
+('query_to_arrow, parameters', $$SELECT md5(query_to_arrow('SELECT * FROM faults.source WHERE i < $1', 20)::text)$$, ''),
+('arrow_to_rowset', 'SELECT md5(arrow_to_rowset(faults.given(''arrow''))::text)', ''),
+('arrow_to_rowset, lz4', 'SELECT md5(arrow_to_rowset(faults.given(''arrow, lz4''))::text)', ''),
+('arrow_to_rowset, zstd', 'SELECT md5(arrow_to_rowset(faults.given(''arrow, zstd''))::text)', ''),
+('rowset_progress_info', 'SELECT count(*)::text FROM rowset_progress_info()', '');
 
 --
 -- Calls that take a while, to be stopped in the middle
@@ -193,6 +222,7 @@ CREATE TABLE faults.large (i int, t text, n numeric, p faults.pair);
 INSERT INTO faults.large SELECT i, md5(i::text), i / 7.0, ROW(i, md5(i::text))::faults.pair FROM generate_series(1, :rows) AS i;
 INSERT INTO faults.given SELECT 'large', table_to_rowset('faults.large');
 INSERT INTO faults.given SELECT 'large copied', rowset_to_copy(rowset) FROM faults.given WHERE name = 'large';
+INSERT INTO faults.given SELECT 'large arrow', rowset_to_arrow(rowset) FROM faults.given WHERE name = 'large';
 CREATE TABLE faults.large_target (LIKE faults.large);
 CREATE TABLE faults.large_observed (LIKE faults.large);
 CREATE TRIGGER observe BEFORE INSERT ON faults.large_observed FOR EACH ROW EXECUTE FUNCTION faults.observe();
@@ -210,7 +240,9 @@ INSERT INTO faults.labour (name, query) VALUES
 ('query_to_rowset', $$SELECT md5(query_to_rowset('TABLE faults.large')::text)$$),
 ('query_to_rowset_chunks', $$SELECT md5(string_agg((c).chunk::text, '' ORDER BY (c).seq)) FROM (SELECT query_to_rowset_chunks('TABLE faults.large', 100000) AS c) AS s$$),
 ('query_to_rowset_packets', $$SELECT md5(rowset_from_packets((c).packet)::text) FROM (SELECT query_to_rowset_packets('TABLE faults.large', 100000) AS c) AS s$$),
+('rowset_packets', $$SELECT md5(string_agg(packet, '' ORDER BY seq)) FROM rowset_packets(faults.given('large'), 10000)$$),
 ('rowset_from_packets', $$SELECT md5(rowset_from_packets(packet ORDER BY seq DESC)::text) FROM rowset_packets(faults.given('large'), 10000)$$),
+('rowset_reader_feed', $$SELECT faults.feed_base64('large', 10000)$$),
 ('rowset_agg', $$SELECT md5(rowset_agg(l)::text) FROM faults.large AS l$$),
 ('rowset_to_recordset, scan', $$SELECT sum(hashtext(t::text)) FROM rowset_to_recordset(faults.given('large')) AS t(i int, t text, n numeric, p faults.pair)$$),
 ('rowset_open', $$SELECT faults.fetch_all(faults.given('large'))$$),
@@ -225,7 +257,8 @@ INSERT INTO faults.labour (name, query) VALUES
 ('rowset_to_copy', $$SELECT md5(rowset_to_copy(faults.given('large'))::text)$$),
 ('copy_to_rowset', $$SELECT md5(copy_to_rowset(NULL::faults.large, faults.given('large copied'))::text)$$),
 ('rowset_to_arrow', $$SELECT md5(rowset_to_arrow(faults.given('large'))::text)$$),
-('query_to_arrow', $$SELECT md5(query_to_arrow('TABLE faults.large')::text)$$);
+('query_to_arrow', $$SELECT md5(query_to_arrow('TABLE faults.large')::text)$$),
+('arrow_to_rowset', $$SELECT md5(arrow_to_rowset(faults.given('large arrow'))::text)$$);
 
 INSERT INTO faults.labour (name, query, settings, spills) VALUES
 ('rowset_to_recordset, call', $$SELECT sum(hashtext(t::text)) FROM rowset_to_recordset(faults.given('large')) AS t(i int, t text, n numeric, p faults.pair)$$, 'SET rowser.enable_scan = off', true),

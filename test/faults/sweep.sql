@@ -17,6 +17,7 @@ CREATE TABLE faults.outcome (
 	last bigint
 );
 
+-- The most cursors and calls in progress that any of the faults has left.
 CREATE TABLE faults.swept (call text, fault text, steps bigint, cursors bigint, progress bigint, rows bigint, still_right bool);
 
 -- Rows that a call has left behind: none.
@@ -78,6 +79,8 @@ DECLARE
 	v_message text;
 	v_happened bool;
 	v_right text;
+	v_cursors bigint := 0;
+	v_progress bigint := 0;
 BEGIN
 	IF p_call.name LIKE 'rowset\_reader%, held' AND NOT coalesce(current_setting('faults.has_reader', true), '') = 'yes' THEN
 		PERFORM rowset_reader_open('held', true), set_config('faults.has_reader', 'yes', false);
@@ -89,6 +92,9 @@ BEGIN
 	LOOP
 		COMMIT;
 		CALL faults.run(p_call, p_fault, v_nth, v_state, v_message, v_happened);
+		-- before COMMIT takes what is left away
+		v_cursors := greatest(v_cursors, faults.cursors_open());
+		v_progress := greatest(v_progress, (SELECT count(*) FROM rowset_progress_info()));
 		IF v_state IS NOT DISTINCT FROM v_right THEN
 			v_state := 'right';
 		END IF;
@@ -103,7 +109,8 @@ BEGIN
 	COMMIT;
 	CALL faults.run_whole(p_call, v_state);
 	INSERT INTO faults.swept
-	SELECT p_call.name, p_fault, v_nth, faults.cursors_open(), (SELECT count(*) FROM rowset_progress_info()), faults.rows_inserted(), v_state IS NOT DISTINCT FROM v_right;
+	SELECT p_call.name, p_fault, v_nth, greatest(v_cursors, faults.cursors_open()), greatest(v_progress, (SELECT count(*) FROM rowset_progress_info())),
+		faults.rows_inserted(), v_state IS NOT DISTINCT FROM v_right;
 	COMMIT;
 END $$;
 

@@ -36,6 +36,14 @@ FROM faults.outcome AS o JOIN (SELECT call, fault, sum(cursors) AS cursors, sum(
 GROUP BY o.call, o.fault ORDER BY min(o.call), o.fault;
 SELECT faults.claim((SELECT count(DISTINCT call) FROM faults.swept WHERE fault = f) = (SELECT count(*) FROM faults.call), 'all calls have seen ' || f)
 FROM unnest('{palloc,cancel,malloc}'::text[]) AS f;
+-- What the calls call: in their queries, and in the functions that these name
+SELECT faults.claim(count(*) = 0, concat('every call of the extension is among them', ', but for ' || string_agg(p.oid::regprocedure::text, ', ')))
+FROM pg_catalog.pg_depend AS d JOIN pg_catalog.pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
+WHERE d.refclassid = 'pg_extension'::regclass AND d.refobjid = (SELECT oid FROM pg_catalog.pg_extension WHERE extname = 'rowser') AND d.deptype = 'e'
+  AND p.proname !~ '_(agg|packets)_.*fn$|_support$'
+  AND NOT EXISTS (SELECT FROM faults.call AS c LEFT JOIN pg_catalog.pg_proc AS f ON f.pronamespace = 'faults'::regnamespace AND c.query ~ ('faults\.' || f.proname || '\(')
+				  WHERE concat(c.query, f.prosrc) ~ ('\m' || p.proname || '\('))
+  AND (p.proname <> 'rowset_send' OR (SELECT count(DISTINCT fault) FROM faults.top WHERE name = 'rowset_send') < 3);
 SELECT format('%s faults in %s calls', sum(times) FILTER (WHERE happened), count(DISTINCT call)) FROM faults.outcome;
 
 SELECT faults.claim(bool_and(state = '53200' OR state IS NOT DISTINCT FROM again) AND count(DISTINCT again) <= 1 AND bool_or(happened), call || ' comes first')
@@ -55,9 +63,10 @@ FROM faults.top AS t WHERE name = 'rowset_send' GROUP BY name, fault ORDER BY fa
 --
 SELECT faults.claim(bool_and(cursors = 0 AND files = 0 AND progress = 0 AND all_or_none), name || ' leaves nothing behind when it is stopped, or ended')
 FROM faults.seen GROUP BY name ORDER BY name;
+SELECT faults.claim(times > 0, format('%s is stopped %s times', name, times)) FROM faults.stopped ORDER BY name;
 SELECT faults.claim(count(DISTINCT result) <= 1 AND count(*) > 0, name || ' gives the same whenever it ends')
 FROM faults.result GROUP BY name ORDER BY name;
-SELECT faults.claim(count(*) = (SELECT count(*) FROM faults.labour WHERE query NOT LIKE 'CALL%'), 'each has ended')
+SELECT faults.claim(count(*) = (SELECT count(*) FROM faults.labour), 'each has ended')
 FROM (SELECT DISTINCT name FROM faults.result) AS r;
 
 --
