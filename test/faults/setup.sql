@@ -158,6 +158,7 @@ INSERT INTO faults.call (name, query, settings) VALUES
 ('query_to_rowset, lz4 of level 9', $$SELECT md5(query_to_rowset('SELECT i, t FROM faults.source')::text)$$, 'SET LOCAL rowser.compression_level = 9'),
 ('query_to_rowset, in steps of zstd', $$SELECT md5(query_to_rowset('SELECT repeat(''large '', 800000)'))$$, 'SET LOCAL rowser.compression = zstd'),
 ('query_to_rowset, in steps of lz4 of level 9', $$SELECT md5(query_to_rowset('SELECT repeat(''large '', 200000)'))$$, 'SET LOCAL rowser.compression_level = 9'),
+('query_to_rowset, for another client encoding', $$SELECT md5(query_to_rowset('SELECT j, net, r FROM faults.source')::text)$$, 'SET LOCAL client_encoding = latin1'),
 ('query_to_rowset, parameters', $$SELECT md5(query_to_rowset('SELECT * FROM faults.source WHERE i < $1 AND t <> $2', 20, 'x'::text)::text)$$, ''),
 ('query_to_rowset_chunks, FROM', $$SELECT string_agg(md5(chunk::text), ',' ORDER BY seq) FROM query_to_rowset_chunks('TABLE faults.source', 1024)$$, ''),
 ('query_to_rowset_chunks, SELECT list', $$SELECT string_agg(md5((c).chunk::text), ',') FROM (SELECT query_to_rowset_chunks('SELECT * FROM faults.source WHERE i < $1', 1024, 30) AS c) AS s$$, 'SET LOCAL rowser.compression = zstd'),
