@@ -186,11 +186,17 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 		rowser_nested_init(decoder, described, name,
 						   decoder->typid == target ? typmod : -1);
 
-	/* An array's typmod is its elements', which have been seen to. */
+	/*
+	 * An array's typmod is its elements', which have been seen to.  A caller
+	 * that repeats the rowset's type, as rowset_open()'s query does, has not
+	 * chosen it.
+	 */
 	if (decoder->typid != target ||
 		(typmod != -1 && decoder->kind != ROWSER_KIND_ARRAY))
 		decoder->cast = rowser_cast_create(decoder->typid, target, typmod,
-										   origin == ROWSER_ORIGIN_BYTES,
+										   origin == ROWSER_ORIGIN_BYTES ||
+										   (decoder->typid == target &&
+											described->typmod == typmod),
 										   name);
 }
 

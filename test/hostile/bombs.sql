@@ -35,6 +35,12 @@ CREATE FUNCTION hostile.bomb(name text, rowset bytea, states text DEFAULT '22P03
 RETURNS void LANGUAGE sql AS
 	'INSERT INTO hostile.bomb (name, rowset, states, list, frame, megabytes, milliseconds) VALUES ($1, $2, string_to_array($3, '',''), $4, $5, $6, $7)';
 
+-- What reads them.  What is nested 30 deep has a text of a gigabyte, so cursors' rows
+-- are not printed.
+CREATE FUNCTION hostile.bomb_calls(list text) RETURNS text[] LANGUAGE sql AS $$
+	SELECT hostile.first_calls(list) || hostile.inspect_calls() || 'SELECT hostile.fetch_all($1, false)'::text || hostile.reshape_calls()
+$$;
+
 -- Read all that have not been read.  Each is marked first, so that after a crash
 -- the next call goes on behind it.  What is slow once may have had to wait.
 CREATE PROCEDURE hostile.throw_bombs() LANGUAGE plpgsql AS $$
@@ -47,7 +53,7 @@ BEGIN
 		FOR attempt IN 1 .. 3 LOOP
 			DELETE FROM hostile.bomb_outcome WHERE ord = b.ord;
 			INSERT INTO hostile.bomb_outcome
-			SELECT b.ord, s.* FROM hostile.sweep(b.rowset, hostile.first_calls(b.list) || hostile.reshape_calls(), 'whole', false, 0, 0, b.megabytes) AS s;
+			SELECT b.ord, s.* FROM hostile.sweep(b.rowset, hostile.bomb_calls(b.list), 'whole', false, 0, 0, b.megabytes) AS s;
 			EXIT WHEN (SELECT max(slowest) < b.milliseconds FROM hostile.bomb_outcome WHERE ord = b.ord);
 		END LOOP;
 		COMMIT;
@@ -323,6 +329,10 @@ SELECT hostile.bomb('a schema whose name is too long', hostile.constant_column(h
 SELECT hostile.bomb('a numeric that is scaled by 63 bits', hostile.column(hostile.builtin(9, 1700), 2, '\x0700000003'::bytea || hostile.varint(-4611686018427387904) || '\x3f'::bytea || hostile.block(16), decode(repeat('ff', 15) || '3f', 'hex')), '00000,22003', 'v numeric(5)', NULL);
 SELECT hostile.bomb('a numeric that is scaled out of 64 bits', hostile.column(hostile.builtin(9, 1700), 2, '\x0700000003'::bytea || hostile.varint(9223372036854775800) || '\x05'::bytea || hostile.block(2), '\xff03'), '22P03', 'v numeric(5)', NULL);
 SELECT hostile.bomb('a thousand char(n) of 10 MB', hostile.constant_column('\x2a'::bytea || hostile.varuint(1042) || hostile.varint(10485764), 1000, hostile.string('x'::text)), '22P03,22023,54000,00000', 'v text', NULL);
+SELECT hostile.bomb('a thousand char(n) of 10 MB, each by itself', hostile.plain_column('\x2a'::bytea || hostile.varuint(1042) || hostile.varint(10485764), 1000, hostile.times('\x0578', 1000)),
+	'22P03', 'v char(10485760)', true);
+SELECT hostile.bomb('an array of a thousand char(n) of 10 MB', hostile.array_column('\x2a'::bytea || hostile.varuint(1042) || hostile.varint(10485764), 1000, hostile.plain(hostile.times('\x0578', 1000)), hostile.times('\x0578', 1000)),
+	'22P03', 'v char(10485760)[]', true);
 SELECT hostile.bomb('an interval of no fields', hostile.constant_column('\x28'::bytea || hostile.varuint(1186) || hostile.varint(99) || '\x10'::bytea, 1, hostile.times('\x00', 16)), '22P03,22023,00000', 'v interval', NULL);
 SELECT hostile.bomb('a text that is said to be a regclass', hostile.constant_column(hostile.builtin(10, 2205), 1, hostile.string('pg_class'::text)), '22P03,42804', 'v regclass', true);
 

@@ -60,8 +60,8 @@ ALTER TABLE dropped DROP COLUMN gone, ADD COLUMN b mood DEFAULT 'ok';
 -- What is read of a mutant
 --
 
--- All rows through a cursor.
-CREATE FUNCTION hostile.fetch_all(rowset bytea) RETURNS bigint LANGUAGE plpgsql AS $$
+-- All rows through a cursor, and printed unless that would be too much.
+CREATE FUNCTION hostile.fetch_all(rowset bytea, prints bool DEFAULT true) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
 	c refcursor := rowset_open(rowset);
 	n bigint := 0;
@@ -70,7 +70,7 @@ BEGIN
 	LOOP
 		FETCH c INTO x;
 		EXIT WHEN NOT FOUND;
-		n := n + length(x::text);
+		n := n + CASE WHEN prints THEN length(x::text) ELSE 1 END;
 	END LOOP;
 	CLOSE c;
 	RETURN n;
@@ -145,6 +145,15 @@ CREATE FUNCTION hostile.first_calls(list text) RETURNS text[] LANGUAGE sql AS $$
 		'SELECT sum(length(t::text)) FROM rowset_to_recordset($1) AS t(' || list || ')'], NULL)
 $$;
 
+-- Those that tell what there is.
+CREATE FUNCTION hostile.inspect_calls() RETURNS text[] LANGUAGE sql AS $$
+	SELECT ARRAY[
+		'SELECT rowset_info($1)',
+		'SELECT count(x) FROM rowset_columns($1) AS x',
+		'SELECT rowset_column_list($1)',
+		'SELECT rowset_count($1)']
+$$;
+
 -- Those that copy what they can, and look at no value's type.
 CREATE FUNCTION hostile.reshape_calls() RETURNS text[] LANGUAGE sql AS $$
 	SELECT ARRAY[
@@ -157,11 +166,7 @@ CREATE FUNCTION hostile.reshape_calls() RETURNS text[] LANGUAGE sql AS $$
 $$;
 
 CREATE FUNCTION hostile.other_calls(list text) RETURNS text[] LANGUAGE sql AS $$
-	SELECT array_remove(ARRAY[
-		'SELECT rowset_info($1)',
-		'SELECT count(x) FROM rowset_columns($1) AS x',
-		'SELECT rowset_column_list($1)',
-		'SELECT rowset_count($1)',
+	SELECT hostile.inspect_calls() || array_remove(ARRAY[
 		'SELECT hostile.fetch_all($1)',
 		'SELECT hostile.convert($1)',
 		'SELECT hostile.fetch_all(rowset_slice($1, 0, 1))',
