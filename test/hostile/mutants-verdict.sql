@@ -64,6 +64,14 @@ SELECT hostile.test(max(kilobytes) < 128 * 1024, 'no batch needs much memory', N
 -- A read that no mutant ever got through tells nothing.
 SELECT hostile.test(count(*) FILTER (WHERE good = 0) = 0, 'every kind of read gets through', min(call) FILTER (WHERE good = 0))
 FROM (SELECT call, sum(outcomes) FILTER (WHERE sqlstate = '00000') AS good, sum(outcomes) AS tried FROM judged GROUP BY call) AS c WHERE tried > 1000;
+-- Arrow streams are read by arrow.sql; what is sent, by send.sql.
+SELECT hostile.test(count(*) = 0, 'every call that takes bytes is among the reads', string_agg(p.oid::regprocedure::text, ', '))
+FROM pg_depend AS d JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
+WHERE d.refclassid = 'pg_extension'::regclass AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'rowser') AND d.deptype = 'e'
+  AND '{bytea,bytea[]}'::regtype[]::oid[] && string_to_array(p.proargtypes::text, ' ')::oid[]
+  AND p.proname !~ '_(agg|packets)_.*fn$' AND p.proname NOT IN ('arrow_to_rowset', 'rowset_send')
+  AND NOT EXISTS (SELECT FROM (SELECT DISTINCT unnest(calls) FROM hostile.reader) AS c(query) LEFT JOIN pg_proc AS f ON f.pronamespace = 'hostile'::regnamespace AND query ~ ('hostile\.' || f.proname || '\(')
+				  WHERE concat(query, f.prosrc) ~ ('\m' || p.proname || '\('));
 -- Reads that don't agree are seen.
 SELECT hostile.test(count(*) = 1, 'it is seen when rows differ', NULL)
 FROM hostile.reader AS r, hostile.fuzz(r.bytes, hostile.others(), '{SELECT 1 AS by_list,SELECT 2 AS by_list}', 2, 0, 1, 1, 64) AS f

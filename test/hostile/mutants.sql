@@ -77,8 +77,9 @@ BEGIN
 	RETURN hostile.fetch_digest(c, true);
 END $$;
 
--- Of what comes out of a reader; NULL when the end is missing.
-CREATE FUNCTION hostile.feed_digest(packets bytea[], list text) RETURNS text LANGUAGE plpgsql AS $$
+-- Of what comes out of a reader that is given each packet as an expression says; NULL
+-- when the end is missing.
+CREATE FUNCTION hostile.feed_digest(packets bytea[], list text, packet text DEFAULT '$1') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	v_packet bytea;
 	v_count bigint;
@@ -88,7 +89,7 @@ DECLARE
 BEGIN
 	PERFORM rowset_reader_open('hostile');
 	FOREACH v_packet IN ARRAY packets LOOP
-		EXECUTE format('SELECT count(*), sum(hashtextextended(t::text, 0)) FROM rowset_reader_feed(''hostile'', $1) AS t(%s)', list) INTO v_count, v_sum USING v_packet;
+		EXECUTE format('SELECT count(*), sum(hashtextextended(t::text, 0)) FROM rowset_reader_feed(''hostile'', %s) AS t(%s)', packet, list) INTO v_count, v_sum USING v_packet;
 		n := n + v_count;
 		h := h + coalesce(v_sum, 0);
 	END LOOP;
@@ -133,6 +134,9 @@ CREATE FUNCTION hostile.list_calls(s hostile.specimen) RETURNS text[] LANGUAGE s
 		format('SELECT %1$s AS by_list FROM rowset_to_recordset(rowset_project($1, %3$s)) AS t(%2$s)', d, s.list, literals),
 		format('SELECT %1$s AS by_list FROM rowset_to_recordset((SELECT rowset_agg(t) FROM rowset_to_recordset($1) AS t(%2$s))) AS t(%2$s)', d, s.list),
 		format('SELECT hostile.feed_digest(hostile.packets($1, 100), %L) AS by_list', s.list),
+		format('SELECT hostile.feed_digest(hostile.packets($1, 200), %L, ''encode($1, ''''base64'''')'') AS by_list', s.list),
+		format('SELECT %1$s AS by_list FROM rowset_to_recordset((SELECT rowset_from_packets(packet) FROM rowset_packets($1, 150))) AS t(%2$s)', d, s.list),
+		format('SELECT %1$s AS by_list FROM rowset_to_recordset((SELECT rowset_concat_agg(r) FROM (VALUES ($1)) AS v(r))) AS t(%2$s)', d, s.list),
 		-- as other types: all as text, and each column as the next one's type
 		format('SELECT sum(length(t::text)) FROM rowset_to_recordset($1) AS t(%s)', as_text),
 		format('SELECT sum(length(t::text)) FROM rowset_to_recordset($1, ''position'') AS t(%s)', as_text),
@@ -165,7 +169,8 @@ BEGIN
 		v_calls := hostile.first_calls(s.list) || hostile.other_calls(s.list) || s.extra || coalesce(hostile.list_calls(s), '{}')
 			|| ARRAY['SELECT hostile.fetch_digest(rowset_open($1)) AS by_itself',
 					 'SELECT hostile.create_digest($1) AS by_itself',
-					 'SELECT rowset_count(cursor_to_rowset(rowset_open($1)))'];
+					 'SELECT rowset_count(cursor_to_rowset(rowset_open($1)))',
+					 'SELECT rowset_count(rowset_rename($1, name, ''renamed'')) FROM rowset_columns($1) LIMIT 1'];
 		v_target := NULL;
 		BEGIN
 			EXECUTE format('CREATE TYPE hostile.shape_%s AS (%s)', s.ord, s.list);
