@@ -33,6 +33,6 @@ ORDER BY fault, n, o \gexec
 SELECT s FROM (VALUES ('palloc', 3500), ('cancel', 3500), ('malloc', 100)) AS f(fault, steps), generate_series(1, steps, CASE fault WHEN 'malloc' THEN 1 ELSE :stride END) AS n,
 	unnest(ARRAY['BEGIN', 'SELECT rowset_open(faults.given(''lz4''), ''held'', true)', format('SELECT faults.arm(%L, %s)', fault, n), 'COMMIT', 'ROLLBACK', 'FETCH ALL FROM held',
 				 format('INSERT INTO faults.top SELECT ''rowset_open, held'', %L, %s, faults.disarm()', fault, n), 'CLOSE ALL',
-				 'UPDATE faults.top SET result = (SELECT count(*) FROM pg_cursors) WHERE result IS NULL AND name = ''rowset_open, held''']) WITH ORDINALITY AS u(s, o)
+				 'UPDATE faults.top SET result = (SELECT count(*) FROM pg_cursors WHERE name <> '''') WHERE result IS NULL AND name = ''rowset_open, held''']) WITH ORDINALITY AS u(s, o)
 ORDER BY fault, n, o \gexec
 \o
