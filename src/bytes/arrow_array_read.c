@@ -37,12 +37,24 @@
  * ----------------------------------------------------------------
  */
 
+/*
+ * How many values an array must have, as whatever is around it says.  It is looked
+ * at before the array's buffers are: decompressing them may be a lot of work.
+ */
+typedef struct Lengths
+{
+	uint64		least;
+	uint64		most;
+	const char *otherwise;		/* the fault if they are not */
+} Lengths;
+
 static bool read_array(RowserArrowBatchReader *batch,
 					   const RowserArrowField *field, bool is_values,
-					   RowserArrowArray *array);
+					   Lengths lengths, RowserArrowArray *array);
 
 static bool
-read_children(RowserArrowBatchReader *batch, RowserArrowArray *array)
+read_children(RowserArrowBatchReader *batch, RowserArrowArray *array,
+			  Lengths lengths)
 {
 	const RowserArrowField *field = array->field;
 
@@ -51,23 +63,25 @@ read_children(RowserArrowBatchReader *batch, RowserArrowArray *array)
 												sizeof(RowserArrowArray));
 	for (uint32 i = 0; i < field->nchildren; i++)
 	{
-		if (!read_array(batch, &field->children[i], false,
+		if (!read_array(batch, &field->children[i], false, lengths,
 						&array->children[i]))
 			return false;
 	}
 	return true;
 }
 
-/* Check the values of lists, of which there must be `needed`. */
+/* Read the values of lists, of which there must be `needed`. */
 static bool
-check_values(RowserArrowBatchReader *batch, RowserArrowArray *array,
-			 uint64 needed)
+read_list_values(RowserArrowBatchReader *batch, RowserArrowArray *array,
+				 uint64 needed)
 {
-	const RowserArrowArray *values = &array->children[0];
+	Lengths		lengths = {needed, PG_INT32_MAX,
+	"A list is longer than its values"};
+	const RowserArrowArray *values;
 
-	if (values->length < needed)
-		return rowser_arrow_batch_fail(batch, array->place,
-									   "A list is longer than its values");
+	if (!read_children(batch, array, lengths))
+		return false;
+	values = &array->children[0];
 	if (!values->is_backed && values->length > ROWSER_ARROW_MAX_BARE_VALUES)
 		return rowser_arrow_fail(batch->reader, values->place,
 								 ROWSER_FAULT_UNSUPPORTED,
@@ -84,22 +98,19 @@ read_lists(RowserArrowBatchReader *batch, RowserArrowArray *array)
 	uint64		end;
 
 	return rowser_arrow_take_offsets(batch, array, offset_size, &end) &&
-		read_children(batch, array) &&
-		check_values(batch, array, end);
+		read_list_values(batch, array, end);
 }
 
 static bool
 read_struct(RowserArrowBatchReader *batch, RowserArrowArray *array)
 {
-	if (!read_children(batch, array))
+	Lengths		lengths = {array->length, array->length,
+	"A struct's fields have different lengths"};
+
+	if (!read_children(batch, array, lengths))
 		return false;
 	for (uint32 i = 0; i < array->nchildren; i++)
-	{
-		if (array->children[i].length != array->length)
-			return rowser_arrow_batch_fail(batch, array->children[i].place,
-										   "A struct's fields have different lengths");
 		array->is_backed |= array->children[i].is_backed;
-	}
 	return true;
 }
 
@@ -118,9 +129,8 @@ read_values(RowserArrowBatchReader *batch, RowserArrowArray *array)
 	if (field->type == ROWSER_ARROW_STRUCT)
 		return read_struct(batch, array);
 	if (field->type == ROWSER_ARROW_FIXED_SIZE_LIST)
-		return read_children(batch, array) &&
-			check_values(batch, array,
-						 (uint64) array->length * field->width);
+		return read_list_values(batch, array,
+								(uint64) array->length * field->width);
 	return rowser_arrow_take_fixed(batch, array);
 }
 
@@ -130,12 +140,14 @@ read_values(RowserArrowBatchReader *batch, RowserArrowArray *array)
  */
 static bool
 read_array(RowserArrowBatchReader *batch, const RowserArrowField *field,
-		   bool is_values, RowserArrowArray *array)
+		   bool is_values, Lengths lengths, RowserArrowArray *array)
 {
 	array->field = field;
 	array->is_indexes = field->has_dictionary && !is_values;
 	if (!rowser_arrow_take_node(batch, array))
 		return false;
+	if (array->length < lengths.least || array->length > lengths.most)
+		return rowser_arrow_batch_fail(batch, array->place, lengths.otherwise);
 	if (array->is_indexes)
 		return rowser_arrow_take_validity(batch, array) &&
 			rowser_arrow_take_indexes(batch, array);
@@ -191,20 +203,15 @@ read_compression(RowserArrowBatchReader *batch, const RowserFlatTable *table)
 						  "A message's compression is not in this build");
 }
 
-/* Check that arrays are as long as their batch, which bytes must back. */
+/* Check that bytes back a batch's length, and that there is nothing more. */
 static bool
-check_lengths(RowserArrowBatchReader *reader,
+check_batch(RowserArrowBatchReader *reader,
 			  const RowserArrowReadBatch *batch, uint32 narrays)
 {
 	bool		is_backed = false;
 
 	for (uint32 i = 0; i < narrays; i++)
-	{
-		if (batch->arrays[i].length != batch->length)
-			return rowser_arrow_batch_fail(reader, batch->arrays[i].place,
-										   "A column has not as many values as its batch has rows");
 		is_backed |= batch->arrays[i].is_backed;
-	}
 	if (!is_backed && batch->length > ROWSER_ARROW_MAX_BARE_ROWS)
 		return rowser_arrow_fail(reader->reader, reader->metadata,
 								 ROWSER_FAULT_UNSUPPORTED,
@@ -224,6 +231,8 @@ rowser_arrow_arrays_read(RowserArrowReader *reader,
 						 bool is_dictionary, RowserArrowReadBatch *batch)
 {
 	RowserArrowBatchReader batch_reader = {.reader = reader};
+	Lengths		lengths = {.otherwise =
+	"A column has not as many values as its batch has rows"};
 	int64		length = 0;
 
 	batch_reader.metadata = message->buffer.place;
@@ -243,14 +252,15 @@ rowser_arrow_arrays_read(RowserArrowReader *reader,
 		return rowser_arrow_batch_fail(&batch_reader, batch_reader.metadata,
 									   "A batch has an impossible number of rows");
 	batch->length = (uint32) length;
+	lengths.least = lengths.most = batch->length;
 	batch->arrays = rowser_memory_alloc_array(nfields,
 											  sizeof(RowserArrowArray));
 	for (uint32 i = 0; i < nfields; i++)
 	{
 		rowser_memory_interrupt();
-		if (!read_array(&batch_reader, &fields[i], is_dictionary,
+		if (!read_array(&batch_reader, &fields[i], is_dictionary, lengths,
 						&batch->arrays[i]))
 			return false;
 	}
-	return check_lengths(&batch_reader, batch, nfields);
+	return check_batch(&batch_reader, batch, nfields);
 }

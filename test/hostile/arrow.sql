@@ -137,6 +137,31 @@ CREATE FUNCTION hostile.arrow_batch(length numeric, nodes numeric[], nbuffers in
 		|| hostile.le(nbuffers, 4) || decode(repeat('00', 16 * nbuffers), 'hex'))
 $$;
 
+-- A batch whose buffers hold something, or a dictionary of such values.  With a
+-- codec the buffers are what that has made, behind their raw sizes.
+CREATE FUNCTION hostile.arrow_values(length numeric, nodes numeric[], buffers bytea[], dictionary int DEFAULT NULL, codec int DEFAULT NULL)
+RETURNS bytea LANGUAGE sql AS $$
+	SELECT '\xffffffff'::bytea || hostile.le(36 + length(header), 4) || '\x100000000c00140008000a0004000c000c000000'::bytea || start || hostile.le(length(body), 8) || header || body
+	FROM (SELECT coalesce(string_agg(b, '' ORDER BY nth), ''), coalesce(string_agg(hostile.le(place, 8) || hostile.le(length(b), 8), '' ORDER BY nth), '')
+		  FROM (SELECT b, nth, sum(length(b)) OVER (ORDER BY nth) - length(b) FROM unnest(buffers) WITH ORDINALITY AS u(b, nth)) AS s(b, nth, place)) AS p(body, places),
+		LATERAL (SELECT CASE WHEN dictionary IS NULL THEN '\x1c00000004000300'::bytea ELSE '\x1800000004000200' END,
+			CASE WHEN dictionary IS NULL THEN '\x'::bytea ELSE '\x0800100004000c0008000000'::bytea || hostile.le(dictionary, 8) || '\x10000000'::bytea END
+			|| '\x0c00180004000c001000'::bytea || CASE WHEN codec IS NULL THEN '\x0000'::bytea ELSE '\x1400' END || '\x0c000000'::bytea || hostile.le(length, 8)
+			|| '\x1c000000'::bytea || hostile.le(28 + 16 * cardinality(nodes), 4) || '\x0c0000000600080004000000'::bytea || '\x08000000'::bytea || hostile.le(coalesce(codec, 0), 4)
+			|| hostile.le(cardinality(nodes), 4) || (SELECT string_agg(hostile.le(node, 8) || hostile.le(0, 8), '' ORDER BY nth) FROM unnest(nodes) WITH ORDINALITY AS n(node, nth))
+			|| hostile.le(cardinality(buffers), 4) || places) AS h(start, header)
+$$;
+
+-- So many numbers of four bytes, each as much more than the one before
+CREATE FUNCTION hostile.arrow_numbers(n int, step int) RETURNS bytea LANGUAGE sql AS
+	'SELECT string_agg(hostile.le(i * step, 4), '''' ORDER BY i) FROM generate_series(0, n - 1) AS i';
+
+-- A zstd frame of one byte again and again, behind the size that says so
+CREATE FUNCTION hostile.arrow_zstd(size int, byte text DEFAULT '00') RETURNS bytea LANGUAGE sql AS $$
+	SELECT hostile.le(size, 8) || '\x28b52ffda0'::bytea || hostile.le(size, 4)
+		|| decode(repeat('020010' || byte, (size - 1) / 131072), 'hex') || hostile.le((size - 131072 * ((size - 1) / 131072)) * 8 + 3, 3) || decode(byte, 'hex')
+$$;
+
 CREATE TABLE hostile.arrow_bomb (name text PRIMARY KEY, stream bytea NOT NULL, sqlstate text NOT NULL, milliseconds int DEFAULT 50, megabytes int DEFAULT 10);
 INSERT INTO hostile.arrow_bomb (name, stream, sqlstate)
 SELECT name, stream || '\xffffffff00000000'::bytea, sqlstate
@@ -177,6 +202,17 @@ FROM (VALUES
 INSERT INTO hostile.arrow_bomb VALUES
 ('2^20 rows without columns', hostile.arrow_schema(0, '') || hostile.arrow_batch(1048576, '{}', 0) || '\xffffffff00000000'::bytea, '00000', 1000, 64),
 ('2^20 rows of NULLs', hostile.arrow_schema(1, hostile.arrow_leaf(1)) || hostile.arrow_batch(1048576, '{1048576}', 0) || '\xffffffff00000000'::bytea, '00000', 1000, 64);
+-- what is compressed, and need not be decompressed to be refused
+INSERT INTO hostile.arrow_bomb (name, stream, sqlstate)
+SELECT name, schema || batch || '\xffffffff00000000'::bytea, '22P03'
+FROM (VALUES
+	('16 million dates where there is one row', hostile.arrow_schema(1, hostile.arrow_leaf(8)),
+		hostile.arrow_values(1, '{16000000}', ARRAY['', hostile.arrow_zstd(128000000)], codec => 1)),
+	('16 million dates in one struct', hostile.arrow_schema(1, hostile.arrow_parent(13, 1) || hostile.arrow_leaf(8)),
+		hostile.arrow_values(1, '{1,16000000}', ARRAY['', '', hostile.arrow_zstd(128000000)], codec => 1)),
+	('a list of one date more than there are', hostile.arrow_schema(1, hostile.arrow_parent(12, 1) || hostile.arrow_leaf(8)),
+		hostile.arrow_values(1, '{1,16000000}', ARRAY['', '\xffffffffffffffff'::bytea || hostile.arrow_numbers(2, 16000001), '', hostile.arrow_zstd(128000000)], codec => 1))
+) AS b(name, schema, batch);
 
 -- What is slow once may have had to wait.
 DO $$
