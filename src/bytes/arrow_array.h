@@ -102,6 +102,18 @@ rowser_arrow_offset(const RowserArrowArray *array, uint32 i)
 									  array->offset_size, true);
 }
 
+/*
+ * Where the values of list i begin; i may be the array's length, which must not
+ * be 0.  It has been checked against the number of values.
+ */
+static inline uint32
+rowser_arrow_list_offset(const RowserArrowArray *array, uint32 i)
+{
+	if (array->field->type == ROWSER_ARROW_FIXED_SIZE_LIST)
+		return i * (uint32) array->field->width;
+	return (uint32) rowser_arrow_offset(array, i);
+}
+
 /* An array's index into its dictionary, of a value that is not NULL */
 static inline uint32
 rowser_arrow_index(const RowserArrowArray *array, uint32 i)

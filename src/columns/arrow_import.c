@@ -6,7 +6,8 @@
  * Here is how a field is matched with the type that it is read as, and what
  * all types share: NULLs, dictionaries and typmods.  Numbers and times are
  * in arrow_import_numbers.c, text and bytes in arrow_import_texts.c, lists and
- * structs in arrow_import_nested.c.
+ * structs in arrow_import_nested.c; how many values are imported at once is in
+ * arrow_import_step.c.
  *
  *-------------------------------------------------------------------------
  */
@@ -28,13 +29,6 @@
 
 /* Most values of a dictionary that are imported at once */
 #define LOAD_STEP	8192
-
-/*
- * What values that are imported at once may weigh, if there are several, and what
- * one may: as much as 1 GB of Datums, or of text and its copy (arrow_array.h)
- */
-#define STEP_WEIGHT		(1024 * 1024)
-#define VALUE_WEIGHT	(2 * MaxAllocSize / sizeof(Datum))
 
 void *
 rowser_import_alloc(uint64 count, Size size)
@@ -73,6 +67,7 @@ rowser_imports_init(RowserImports *imports, RowserArrowReader *reader)
 	imports->reader = reader;
 	imports->context = CurrentMemoryContext;
 	imports->loading = NULL;
+	imports->memory = 0;
 	imports->dictionaries = palloc0(Max(reader->ndictionaries, 1) *
 									sizeof(RowserImportDictionary));
 }
@@ -263,6 +258,7 @@ find_form(RowserImport *import, const RowserArrowField *field, int32 typmod,
 	form->type = import->typid;
 	form->typmod = typmod;
 	form->column = column;
+	form->typlen = get_typlen(import->typid);
 	form->context = AllocSetContextCreate(imports->context,
 										  "rowser arrow dictionary",
 										  ALLOCSET_DEFAULT_SIZES);
@@ -381,26 +377,6 @@ rowser_import_values(RowserImport *import, const RowserArrowArray *array,
 		check_typmod(import, array, nvalues, values, nulls);
 }
 
-uint32
-rowser_import_step(const RowserArrowArray *arrays, uint32 narrays,
-				   uint32 start, uint32 most)
-{
-	for (uint32 step = most;; step /= 2)
-	{
-		uint64		weight = 0;
-
-		for (uint32 i = 0; i < narrays; i++)
-			weight += rowser_arrow_weight(&arrays[i], start, step);
-		if (weight <= STEP_WEIGHT || (step == 1 && weight <= VALUE_WEIGHT))
-			return step;
-		if (step == 1)
-			ereport(ERROR,
-					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("row of Arrow stream is too large"),
-					 errdetail("Its lists have too many values, or its texts too many bytes.")));
-	}
-}
-
 /* ----------------------------------------------------------------
  *		Dictionaries
  * ----------------------------------------------------------------
@@ -430,28 +406,37 @@ enlarge_form(RowserImportForm *form, uint64 nvalues)
 static void
 load_form(RowserImportForm *form, const RowserArrowReadBatch *batch)
 {
+	RowserImports *imports = form->import.imports;
 	MemoryContext old_context;
 
+	imports->memory -= form->memory;
 	if (!batch->is_delta)
 	{
 		MemoryContextReset(form->context);
 		form->nvalues = form->capacity = 0;
 	}
 	old_context = MemoryContextSwitchTo(form->context);
+	rowser_imports_check_memory(imports, (uint64) batch->length *
+								(sizeof(Datum) + sizeof(bool)));
 	enlarge_form(form, (uint64) form->nvalues + batch->length);
 	for (uint32 start = 0; start < batch->length;)
 	{
-		uint32		n = rowser_import_step(&batch->arrays[0], 1, start,
+		uint32		n = rowser_import_step(&form->import, &batch->arrays[0],
+										   1, start,
 										   Min(batch->length - start,
 											   LOAD_STEP));
 
 		CHECK_FOR_INTERRUPTS();
+		rowser_imports_check_memory(imports, 0);
 		rowser_import_values(&form->import, &batch->arrays[0], start, n, NULL,
 							 form->values + form->nvalues,
 							 form->nulls + form->nvalues);
 		start += n;
 		form->nvalues += n;
 	}
+	rowser_imports_check_memory(imports, 0);
+	form->memory = MemoryContextMemAllocated(form->context, false);
+	imports->memory += form->memory;
 	MemoryContextSwitchTo(old_context);
 }
 

@@ -68,6 +68,8 @@ struct RowserImportForm
 	const char *column;			/* the first that it was made for; borrowed */
 	RowserImport import;
 	MemoryContext context;		/* of the values */
+	int16		typlen;
+	Size		memory;			/* that it takes; see imports */
 	Datum	   *values;
 	bool	   *nulls;
 	uint32		nvalues;
@@ -90,6 +92,7 @@ struct RowserImports
 	MemoryContext context;
 	RowserImportDictionary *dictionaries;	/* one for each of the reader's */
 	const char *loading;		/* whose dictionary is loaded, or NULL */
+	Size		memory;			/* of all dictionaries but the one loaded */
 };
 
 /* Begin imports from a stream, in the current context. */
@@ -115,14 +118,19 @@ extern void rowser_import_values(RowserImport *import,
 								 Datum *values, bool *nulls);
 
 /*
- * How many values of some arrays, `most` at most, to import at once, so that
- * memory stays in bounds whatever is below them.  Raises 54000 where that is too
- * much for one.
+ * How many values of some arrays, which `imports` are for, to import at once,
+ * `most` at most, so that memory stays in bounds whatever is below them.  Raises
+ * 54000 where that is too much for one.
  */
-extern uint32 rowser_import_step(const RowserArrowArray *arrays,
+extern uint32 rowser_import_step(const RowserImport *imports,
+								 const RowserArrowArray *arrays,
 								 uint32 narrays, uint32 start, uint32 most);
 
-/* Take a dictionary's values, in place of those that it has or behind them. */
+/*
+ * Take a dictionary's values, in place of those that it has or behind them.
+ * Raises 54000 where all dictionaries take far more memory than the stream's
+ * size explains.
+ */
 extern void rowser_imports_dictionary(RowserImports *imports,
 									  const RowserArrowReadBatch *batch);
 
@@ -148,6 +156,14 @@ extern void rowser_import_structs(RowserImport *import,
 								  const RowserArrowArray *array, uint32 start,
 								  uint32 nvalues, const bool *nulls,
 								  Datum *values);
+
+/*
+ * Raise 54000 when dictionaries, what else is in the current context and `more`
+ * bytes take far more memory than the stream's size explains: few bytes of indexes,
+ * or of what is compressed, may stand for very many.
+ */
+extern void rowser_imports_check_memory(const RowserImports *imports,
+										uint64 more);
 
 /* Memory for parts of values, of which there may be many */
 extern void *rowser_import_alloc(uint64 count, Size size);

@@ -24,32 +24,23 @@
  * ----------------------------------------------------------------
  */
 
-/* Where the values of list i begin; i may be the array's length. */
-static inline uint32
-list_offset(const RowserArrowArray *array, uint32 i)
-{
-	/* checked against the number of values, which an uint32 holds */
-	if (array->field->type == ROWSER_ARROW_FIXED_SIZE_LIST)
-		return i * (uint32) array->field->width;
-	return (uint32) rowser_arrow_offset(array, i);
-}
-
 /* Which values, from the first list's on, belong to lists that are NULL. */
 static bool *
 values_to_skip(const RowserArrowArray *array, uint32 start, uint32 nvalues,
 			   const bool *nulls)
 {
-	uint32		first = list_offset(array, start);
+	uint32		first = rowser_arrow_list_offset(array, start);
 	bool	   *skip;
 
-	skip = rowser_import_alloc(list_offset(array, start + nvalues) - first,
-							   sizeof(bool));
+	skip = rowser_import_alloc(rowser_arrow_list_offset(array,
+														start + nvalues) -
+							   first, sizeof(bool));
 	for (uint32 i = 0; i < nvalues; i++)
 	{
-		uint32		from = list_offset(array, start + i);
+		uint32		from = rowser_arrow_list_offset(array, start + i);
 
 		memset(skip + (from - first), nulls[i],
-			   list_offset(array, start + i + 1) - from);
+			   rowser_arrow_list_offset(array, start + i + 1) - from);
 	}
 	return skip;
 }
@@ -75,23 +66,31 @@ rowser_import_lists(RowserImport *import, const RowserArrowArray *array,
 					uint32 start, uint32 nvalues, const bool *nulls,
 					Datum *values)
 {
-	uint32		first = list_offset(array, start);
-	uint32		count = list_offset(array, start + nvalues) - first;
-	Datum	   *elements = rowser_import_alloc(count, sizeof(Datum));
-	bool	   *element_nulls = rowser_import_alloc(count, sizeof(bool));
-	bool	   *skip = values_to_skip(array, start, nvalues, nulls);
+	uint32		first = rowser_arrow_list_offset(array, start);
+	uint32		count = rowser_arrow_list_offset(array, start + nvalues) - first;
+	Datum	   *elements;
+	bool	   *element_nulls;
+	bool	   *skip;
 
+	rowser_imports_check_memory(import->imports, (uint64) count *
+								(sizeof(Datum) + 2 * sizeof(bool)));
+	elements = rowser_import_alloc(count, sizeof(Datum));
+	element_nulls = rowser_import_alloc(count, sizeof(bool));
+	skip = values_to_skip(array, start, nvalues, nulls);
 	rowser_import_values(&import->children[0], &array->children[0], first,
 						 count, skip, elements, element_nulls);
 	for (uint32 i = 0; i < nvalues; i++)
 	{
-		uint32		from = list_offset(array, start + i);
+		uint32		from = rowser_arrow_list_offset(array, start + i);
 
 		CHECK_FOR_INTERRUPTS();
-		if (!nulls[i])
-			values[i] = make_array(import, elements + (from - first),
-								   element_nulls + (from - first),
-								   list_offset(array, start + i + 1) - from);
+		if (nulls[i])
+			continue;
+		rowser_imports_check_memory(import->imports, 0);
+		values[i] = make_array(import, elements + (from - first),
+							   element_nulls + (from - first),
+							   rowser_arrow_list_offset(array, start + i + 1) -
+							   from);
 	}
 	pfree(elements);
 	pfree(element_nulls);
@@ -115,6 +114,8 @@ rowser_import_structs(RowserImport *import, const RowserArrowArray *array,
 	Datum	   *row = palloc0(Max(natts, 1) * sizeof(Datum));
 	bool	   *row_nulls = palloc(Max(natts, 1) * sizeof(bool));
 
+	rowser_imports_check_memory(import->imports, (uint64) nvalues * nchildren *
+								(sizeof(Datum) + sizeof(bool)));
 	for (uint32 i = 0; i < nchildren; i++)
 	{
 		columns[i] = rowser_import_alloc(nvalues, sizeof(Datum));
@@ -129,6 +130,7 @@ rowser_import_structs(RowserImport *import, const RowserArrowArray *array,
 		CHECK_FOR_INTERRUPTS();
 		if (nulls[i])
 			continue;
+		rowser_imports_check_memory(import->imports, 0);
 		for (uint32 j = 0; j < nchildren; j++)
 		{
 			row[import->attributes[j]] = columns[j][i];

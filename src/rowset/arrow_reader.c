@@ -197,7 +197,8 @@ rowser_arrow_rows_next(RowserArrowRows *rows)
 	MemoryContextReset(rows->values_context);
 	if (rows->next == rows->batch.length && !next_message(rows))
 		return 0;
-	nrows = rowser_import_step(rows->batch.arrays, rows->ncolumns, rows->next,
+	nrows = rowser_import_step(rows->columns, rows->batch.arrays,
+							   rows->ncolumns, rows->next,
 							   Min(rows->batch.length - rows->next,
 								   BATCH_ROWS));
 	old_context = MemoryContextSwitchTo(rows->values_context);

@@ -137,6 +137,12 @@ CREATE FUNCTION hostile.arrow_batch(length numeric, nodes numeric[], nbuffers in
 		|| hostile.le(nbuffers, 4) || decode(repeat('00', 16 * nbuffers), 'hex'))
 $$;
 
+-- The same with a dictionary of another number
+CREATE FUNCTION hostile.arrow_encoded(type int, n int, id int) RETURNS bytea LANGUAGE sql AS $$
+	SELECT '\x12001400000000000c0004001000080000000000140000001400000028000000'::bytea || hostile.le(type, 4)
+		|| '\x14000000040004000400000006000c000400000008000000'::bytea || hostile.le(id, 8) || hostile.arrow_tables(n)
+$$;
+
 -- A batch whose buffers hold something, or a dictionary of such values.  With a
 -- codec the buffers are what that has made, behind their raw sizes.
 CREATE FUNCTION hostile.arrow_values(length numeric, nodes numeric[], buffers bytea[], dictionary int DEFAULT NULL, codec int DEFAULT NULL)
@@ -213,6 +219,24 @@ FROM (VALUES
 	('a list of one date more than there are', hostile.arrow_schema(1, hostile.arrow_parent(12, 1) || hostile.arrow_leaf(8)),
 		hostile.arrow_values(1, '{1,16000000}', ARRAY['', '\xffffffffffffffff'::bytea || hostile.arrow_numbers(2, 16000001), '', hostile.arrow_zstd(128000000)], codec => 1))
 ) AS b(name, schema, batch);
+-- few bytes that stand for many by a dictionary, which lists and structs get copies
+-- of, or by compression
+INSERT INTO hostile.arrow_bomb
+SELECT name, schema || batches || '\xffffffff00000000'::bytea, sqlstate, 5000, megabytes
+FROM (SELECT string_agg(md5(i::text), '') || repeat('x', 96800) FROM generate_series(1, 100) AS i) AS t(large),
+	LATERAL (SELECT hostile.arrow_values(1, '{1}', ARRAY['', hostile.arrow_numbers(2, 100000), convert_to(large, 'UTF8')], 0)) AS d(dictionary),
+	LATERAL (VALUES
+		('400 lists of ten large texts of a dictionary', hostile.arrow_schema(1, hostile.arrow_parent(12, 1) || hostile.arrow_encoded(5, 0)),
+			dictionary || hostile.arrow_values(400, '{400,4000}', ARRAY['', hostile.arrow_numbers(401, 10), '', hostile.arrow_numbers(4000, 0)]), '00000', 100),
+		('a list of 20,000 large texts of a dictionary', hostile.arrow_schema(1, hostile.arrow_parent(12, 1) || hostile.arrow_encoded(5, 0)),
+			dictionary || hostile.arrow_values(1, '{1,20000}', ARRAY['', hostile.arrow_numbers(2, 20000), '', hostile.arrow_numbers(20000, 0)]), '54000', 100),
+		('a dictionary of 1,000 lists of another one''s large texts', hostile.arrow_schema(1, hostile.arrow_encoded(12, 1, 1) || hostile.arrow_encoded(5, 0)),
+			dictionary || hostile.arrow_values(1000, '{1000,10000}', ARRAY['', hostile.arrow_numbers(1001, 10), '', hostile.arrow_numbers(10000, 0)], 1), '54000', 300),
+		('an array of eight million structs in a few bytes', hostile.arrow_schema(1, hostile.arrow_parent(12, 1) || hostile.arrow_parent(13, 1) || hostile.arrow_leaf(1)),
+			hostile.arrow_values(1, '{1,8000000,8000000}', ARRAY['', '\xffffffffffffffff'::bytea || hostile.arrow_numbers(2, 8000000), hostile.arrow_zstd(1000000, 'ff')], codec => 1), '54000', 100),
+		('a dictionary of 100 million booleans in a few bytes', hostile.arrow_schema(1, hostile.arrow_encoded(6, 0)),
+			hostile.arrow_values(100000000, '{100000000}', ARRAY['', hostile.arrow_zstd(12500000)], 0, 1), '54000', 100)
+	) AS b(name, schema, batches, sqlstate, megabytes);
 
 -- What is slow once may have had to wait.
 DO $$
