@@ -17,8 +17,10 @@
 #include "port/pg_bitutils.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 
 #include "columns/decoder.h"
+#include "columns/memory_limit.h"
 #include "columns/parallel.h"
 #include "columns/resolve.h"
 #include "errors.h"
@@ -399,6 +401,40 @@ check_domain(RowserDecoder *decoder, uint32 nvalues, const Datum *values,
 }
 
 void
+rowser_decoder_check_memory(const RowserDecoder *decoder)
+{
+	uint64		limit = rowser_memory_limit(decoder->at->end -
+											decoder->at->start);
+
+	if (MemoryContextMemAllocated(CurrentMemoryContext, false) > limit)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("rowset takes too much memory to read"),
+				 errdetail("A rowset of this size may take " UINT64_FORMAT " MB at a time.",
+						   limit / (1024 * 1024))));
+}
+
+/*
+ * Cast values that have been decoded.  What was one of a dictionary's, however
+ * often, is as many values afterwards.
+ */
+static void
+cast_values(const RowserDecoder *decoder, uint32 nvalues, Datum *values,
+			bool *nulls)
+{
+	if (rowser_cast_is_length(decoder->cast))
+	{
+		rowser_cast_values(decoder->cast, nvalues, values, nulls);
+		return;
+	}
+	for (uint32 i = 0; i < nvalues; i++)
+	{
+		rowser_decoder_check_memory(decoder);
+		rowser_cast_values(decoder->cast, 1, &values[i], &nulls[i]);
+	}
+}
+
+void
 rowser_decoder_next(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 					bool *nulls)
 {
@@ -414,7 +450,7 @@ rowser_decoder_next(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 	if (nonnull < nvalues)
 		spread_values(values, nulls, nvalues, nonnull);
 	if (decoder->cast != NULL && !decoder->is_cast)
-		rowser_cast_values(decoder->cast, nvalues, values, nulls);
+		cast_values(decoder, nvalues, values, nulls);
 	if (decoder->domain != NULL)
 		check_domain(decoder, nvalues, values, nulls);
 }

@@ -180,6 +180,15 @@ extern uint32 rowser_rows_next_shape(RowserDecoder *decoder);
 #define ROWSER_NESTED_BATCH 256
 
 /* What the files that make up decoders share */
+
+/*
+ * Raise 54000 when what is in the current context, which is a batch's, takes far
+ * more memory than the rowset's size explains: what few bytes may stand for is
+ * limited (section 6.6), but levels and columns add up, and whatever is made of a
+ * dictionary's values has copies of them.
+ */
+extern void rowser_decoder_check_memory(const RowserDecoder *decoder);
+
 rowser_noreturn extern void rowser_decoder_fail(RowserDecoder *decoder,
 												const char *what);
 extern void rowser_decoder_check(RowserDecoder *decoder, bool ok);

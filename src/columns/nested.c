@@ -20,10 +20,6 @@
 #include "columns/decoder.h"
 #include "columns/row_type.h"
 
-/* Memory for a batch: this much, and so many times the rowset's size */
-#define MEMORY_BASE		((Size) 64 * 1024 * 1024)
-#define MEMORY_RATIO	1024
-
 /* ----------------------------------------------------------------
  *		Making
  * ----------------------------------------------------------------
@@ -179,30 +175,11 @@ rowser_nested_integers(RowserDecoder *decoder, int which, uint32 nvalues,
 													 decoder->at));
 }
 
-/*
- * Refuse to go on when a batch has taken far more memory than the rowset's size
- * explains: what few bytes may stand for is limited (section 6.6), but levels
- * and columns add up.
- */
-static void
-check_memory(const RowserDecoder *decoder)
-{
-	Size		size = decoder->at->end - decoder->at->start;
-	Size		limit = MEMORY_BASE + MEMORY_RATIO * size;
-
-	if (MemoryContextMemAllocated(CurrentMemoryContext, false) > limit)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("rowset takes too much memory to read"),
-				 errdetail("A rowset of this size may take %zu MB at a time.",
-						   limit / (1024 * 1024))));
-}
-
 void
 rowser_nested_next(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 {
 	check_stack_depth();
-	check_memory(decoder);
+	rowser_decoder_check_memory(decoder);
 
 	switch (decoder->node->shape)
 	{

@@ -106,6 +106,7 @@ next_vectors(RowserDecoder *decoder, const uint32 *lengths, uint32 narrays,
 		bool	   *nulls = NULL;
 
 		CHECK_FOR_INTERRUPTS();
+		rowser_decoder_check_memory(decoder);
 		do
 			nelements += lengths[end++];
 		while (end < narrays && nelements + lengths[end] <= ELEMENT_BATCH);
@@ -144,6 +145,7 @@ rowser_arrays_next(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 			for (uint32 i = 0; i < n; i++)
 			{
 				CHECK_FOR_INTERRUPTS();
+				rowser_decoder_check_memory(decoder);
 				values[done + i] = next_general_array(decoder,
 													  (int) counts[i]);
 			}

@@ -74,7 +74,10 @@ rowser_ranges_next(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 		}
 		CHECK_FOR_INTERRUPTS();
 		for (uint32 i = 0; i < n; i++)
+		{
+			rowser_decoder_check_memory(decoder);
 			values[done + i] = make_range_datum(decoder, flags[i], &next);
+		}
 	}
 }
 
@@ -116,6 +119,7 @@ rowser_multiranges_next(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 		for (uint32 i = 0; i < n; i++)
 		{
 			CHECK_FOR_INTERRUPTS();
+			rowser_decoder_check_memory(decoder);
 			values[done + i] = make_multirange_datum(decoder, counts[i]);
 		}
 	}

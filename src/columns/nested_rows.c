@@ -284,6 +284,7 @@ rowser_rows_next_composites(RowserDecoder *decoder, uint32 nvalues, Datum *value
 	for (uint32 i = 0; i < nvalues; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
+		rowser_decoder_check_memory(decoder);
 		for (int j = 0; j < natts; j++)
 		{
 			if (columns[j] == NULL)
@@ -374,6 +375,7 @@ rowser_rows_next_records(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 	for (uint32 i = 0; i < nvalues; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
+		rowser_decoder_check_memory(decoder);
 		values[i] = make_record(&decoder->shapes[numbers[i]]);
 	}
 }

@@ -350,6 +350,19 @@ SELECT hostile.bomb('65536 x 65536', hostile.column(hostile.arrays(hostile.int4(
 SELECT hostile.bomb('a lower bound of 2^31 - 1', hostile.column(hostile.arrays(hostile.int4()), 1, '\x00010101'::bytea || '\x01'::bytea || '\x0102'::bytea || '\x01'::bytea || hostile.varuint(4294967294) || '\x02'::bytea || '\x0102'::bytea),
 	'54000', 'v int[]', true);
 SELECT hostile.bomb('a dimension of 0', hostile.column(hostile.arrays(hostile.int4()), 1, '\x00010101'::bytea || '\x01'::bytea || '\x0100'::bytea || '\x01'::bytea || '\x02'::bytea || '\x00'::bytea || '\x00'::bytea), list => 'v int[]');
+-- A text of 1 MB, in a dictionary of 4 KB, that composites, records and ranges get
+-- copies of.
+-- They come behind many that don't, since batches grow.
+SELECT hostile.bomb('1,024 ' || what || ' with a text of 1 MB', hostile.column(type, 4096, head || '\x02'::bytea || '\x02'::bytea || hostile.block(13 + m, 1, length(z)) || '\x0001'::bytea || hostile.block(4096),
+	z || hostile.times('\x01', 3072) || hostile.times('\x00', 1024)), '54000', list, true, 200, 1000)
+FROM (SELECT 19 + 255 * 4000) AS l(m), LATERAL (SELECT '\x5f'::bytea || hostile.u32((12 + m) * 4) || '\x610100'::bytea || hostile.times('\xff', 4000) || '\x00'::bytea || '\x806161616161616103'::bytea) AS b(z),
+	LATERAL (VALUES
+		('composites', hostile.named(16, 'public', 'pair', hostile.fields(hostile.field('a', hostile.int4()), hostile.field('b', hostile.texts()))), '\x000102'::bytea, 'v pair'),
+		('records', hostile.record(), '\x0001'::bytea || hostile.fields(hostile.field('f', hostile.texts())) || hostile.varuint(4096), 'v record'),
+		('ranges', hostile.named(18, 'public', 'textrange', hostile.texts()), '\x0001'::bytea || hostile.varuint(16) || hostile.varuint(4096), 'v textrange')) AS v(what, type, head, list);
+SELECT hostile.bomb('1,024 casts of a json of 1 MB', hostile.column(hostile.builtin(10, 114), 4096, '\x02'::bytea || '\x02'::bytea || hostile.block(15 + m, 1, length(z)) || '\x0001'::bytea || hostile.block(4096),
+	z || hostile.times('\x01', 3072) || hostile.times('\x00', 1024)), '00000,54000', 'v jsonb', true, 200, 1000)
+FROM (SELECT 19 + 255 * 4000) AS l(m), LATERAL (SELECT '\x6f'::bytea || hostile.u32((13 + m) * 4) || '\x22610100'::bytea || hostile.times('\xff', 4000) || '\x00'::bytea || '\x90616161616161220531'::bytea) AS b(z);
 SELECT hostile.bomb('an unknown form', hostile.column(hostile.arrays(hostile.int4()), 1, '\x000201010101'::bytea || '\x02'::bytea), list => 'v int[]');
 SELECT hostile.bomb('an empty range with bounds', hostile.column(hostile.builtin(18, 3904, hostile.int4()), 1, '\x000103'::bytea || '\x02'::bytea || '\x0102'::bytea), list => 'v int4range');
 SELECT hostile.bomb('a range that includes no bound', hostile.column(hostile.builtin(18, 3904, hostile.int4()), 1, '\x00011a'::bytea || '\x00'::bytea || '\x00'::bytea), list => 'v int4range');
