@@ -123,9 +123,10 @@ measure_group(RowserStream *stream, Place *place)
 	if (rowser_group_extent(&cursor, &place->entry))
 	{
 		place->entry.offset = place->counts.parsed;
-		place->wanted = place->entry.size;
-		if (place->wanted > MaxAllocSize)
+		/* of more bytes than a size_t of 32 bits counts, perhaps */
+		if (place->entry.size > MaxAllocSize)
 			report_invalid(place, "A row group is too large");
+		place->wanted = place->entry.size;
 	}
 	else if (rowser_cursor_left(&cursor) > 0)
 		rowser_fault_report(&fault);

@@ -87,8 +87,9 @@ FROM (SELECT damage AS name, hostile.together(damaged, s) AS outcome
 		('the last packet comes first, and again shorter', ARRAY[p[n], hostile.reseal_packet(substring(p[n], 1, length(p[n]) - 1))])) AS d(damage, damaged)
 	  WHERE s.name = 'packets of 100') AS o;
 
--- A row group that says that it is of 2 GB
-SELECT CASE WHEN outcome = '22P03 invalid rowset' THEN 'ok - ' ELSE 'not ok - ' END || 'a row group of 2 GB, ' || outcome
+-- Row groups that say that they are larger than one can be, by more than 32 bits count
+SELECT CASE WHEN outcome = '22P03 invalid rowset' THEN 'ok - ' ELSE 'not ok - ' END || group_name || ', ' || outcome
 FROM hostile.stream AS s, hostile.header(hostile.fields(hostile.field('a', hostile.int4()))) AS h,
-	 hostile.feed_to_reader(hostile.packets(substring(hostile.rowset(h), 1, length(h)) || '\x4720'::bytea || hostile.varuint(2147483647) || '\x01'::bytea || decode(repeat('00', 100), 'hex'), 100), s) AS outcome
+	 (VALUES ('a row group of 2 GB', '\x20'::bytea), ('a row group of 4 GB', hostile.varuint(2147483647))) AS g(group_name, header_size),
+	 hostile.feed_to_reader(hostile.packets(substring(hostile.rowset(h), 1, length(h)) || '\x47'::bytea || header_size || hostile.varuint(2147483647) || '\x01'::bytea || decode(repeat('00', 100), 'hex'), 100), s) AS outcome
 WHERE name = 'packets of 100';
