@@ -60,13 +60,18 @@ start_exceptions(RowserDecoder *decoder, const uint8 *body)
 	}
 }
 
-/* Whether each value's numeric can be kept, by its packed number. */
+/*
+ * Whether each value's numeric is kept, by its packed number.  There must be as
+ * many values as numbers: few bytes make a node of few values, and of such nodes
+ * there may be many.
+ */
 static bool
 numerics_are_small(const RowserNode *node)
 {
 	return node->shape == ROWSER_SHAPE_NUMERIC && !node->scales_differ &&
 		node->scaled->encoding == ROWSER_ENCODING_FRAME &&
-		node->scaled->bits <= SMALL_BITS;
+		node->scaled->bits <= SMALL_BITS &&
+		rowser_node_nonnull(node) >= 1U << node->scaled->bits;
 }
 
 /* Whether the bounds of what is packed tell that no value's length changes. */

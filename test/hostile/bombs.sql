@@ -363,6 +363,11 @@ FROM (SELECT 19 + 255 * 4000) AS l(m), LATERAL (SELECT '\x5f'::bytea || hostile.
 SELECT hostile.bomb('1,024 casts of a json of 1 MB', hostile.column(hostile.builtin(10, 114), 4096, '\x02'::bytea || '\x02'::bytea || hostile.block(15 + m, 1, length(z)) || '\x0001'::bytea || hostile.block(4096),
 	z || hostile.times('\x01', 3072) || hostile.times('\x00', 1024)), '00000,54000', 'v jsonb', true, 200, 1000)
 FROM (SELECT 19 + 255 * 4000) AS l(m), LATERAL (SELECT '\x6f'::bytea || hostile.u32((13 + m) * 4) || '\x22610100'::bytea || hostile.times('\xff', 4000) || '\x00'::bytea || '\x90616161616161220531'::bytea) AS b(z);
+-- What is prepared for many values must not be for a few.
+SELECT hostile.bomb('records of 16,640 numerics, of 12 bits each', hostile.column(hostile.record(), 1,
+	hostile.record_node(hostile.fields(VARIADIC array_fill(hostile.field('r', hostile.record()), '{10}')), 1, hostile.times(hostile.record_node(fields, 1, hostile.times(node, 1664)), 10)),
+	hostile.times('\x0000', 16640)), '00000', 'v record', true, 150, 2000)
+FROM (SELECT hostile.varuint(1664) || hostile.times(hostile.field('n', hostile.builtin(9, 1700)), 1664), '\x0700000003000c'::bytea || hostile.block(2)) AS f(fields, node);
 SELECT hostile.bomb('an unknown form', hostile.column(hostile.arrays(hostile.int4()), 1, '\x000201010101'::bytea || '\x02'::bytea), list => 'v int[]');
 SELECT hostile.bomb('an empty range with bounds', hostile.column(hostile.builtin(18, 3904, hostile.int4()), 1, '\x000103'::bytea || '\x02'::bytea || '\x0102'::bytea), list => 'v int4range');
 SELECT hostile.bomb('a range that includes no bound', hostile.column(hostile.builtin(18, 3904, hostile.int4()), 1, '\x00011a'::bytea || '\x00'::bytea || '\x00'::bytea), list => 'v int4range');
