@@ -158,17 +158,23 @@ find_needed(RowserScanState *state, CustomScan *plan)
 		state->filtered = state->needed;
 }
 
-/* Make room to lay out rows in; as much as stays in a processor's first cache. */
+/*
+ * Make room to lay out rows in; as much as stays in a processor's first cache.
+ * INSERT may have triggers put their values into the very slot that it was given.
+ */
 static void
 make_block(RowserScanState *state)
 {
 	TupleTableSlot *slot = state->css.ss.ss_ScanTupleSlot;
 	uint32		natts = Max(slot->tts_tupleDescriptor->natts, 1);
+	const PlannedStmt *statement = state->css.ss.ps.state->es_plannedstmt;
 
 	state->block_capacity = Max(BLOCK_VALUES / natts, 1);
 	state->block_values = palloc(state->block_capacity * natts *
 								 sizeof(Datum));
 	state->block_nulls = palloc(state->block_capacity * natts * sizeof(bool));
+	state->block_is_kept = statement->commandType == CMD_SELECT &&
+		!statement->hasModifyingCTE;
 	state->slot_values = slot->tts_values;
 	state->slot_nulls = slot->tts_isnull;
 }

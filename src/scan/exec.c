@@ -201,7 +201,7 @@ lay_out_column(RowserScanState *state, RowserScanColumn *column,
 		return;
 	for (uint32 i = 0; i < nrows; i++)
 		to_nulls[(size_t) i * natts] = nulls[i * step];
-	column->is_laid_out = !column->may_be_null &&
+	column->is_laid_out = state->block_is_kept && !column->may_be_null &&
 		nrows == state->block_capacity;
 }
 

@@ -104,6 +104,7 @@ typedef struct RowserScanState
 	uint32		block_end;
 	Datum	   *block_values;
 	bool	   *block_nulls;
+	bool		block_is_kept;	/* what is in it stays as it was laid out */
 	Datum	   *slot_values;	/* the slot's own arrays */
 	bool	   *slot_nulls;
 
