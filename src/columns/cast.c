@@ -80,8 +80,11 @@ check_cast_function(Oid source, Oid target, bool from_bytes,
 	/* between a built-in type and one that the reader chose is the reader's */
 	if (source < FirstGenbkiObjectId && !from_bytes)
 		return;
-	(void) find_coercion_pathway(target, source, COERCION_ASSIGNMENT,
-								 &function);
+	if (source == target)
+		(void) find_typmod_coercion_function(target, &function);
+	else
+		(void) find_coercion_pathway(target, source, COERCION_ASSIGNMENT,
+									 &function);
 	if (OidIsValid(function) && !rowser_cast_is_trusted(function))
 		report_no_cast(source, target, column, true);
 }
@@ -159,7 +162,9 @@ rowser_cast_create(Oid source, Oid target, int32 typmod, bool from_bytes,
 		expr = make_expression(source, target, typmod);
 		if (expr == NULL)
 			report_no_cast(source, target, column, false);
-		if (source != target)
+
+		/* a typmod that the reader gives has been through its type's function */
+		if (source != target || from_bytes)
 			check_cast_function(source, target, from_bytes, column);
 		expr = (Node *) expression_planner((Expr *) expr);
 		while (IsA(expr, RelabelType))

@@ -221,6 +221,34 @@ SET LOCAL client_min_messages = error;
 SELECT is(rt.as_role('rt_owner', 'SELECT v FROM packed_castable, rowset_to_recordset(r) AS t(v int)'), '(666)', 'for its owner it does');
 SET LOCAL client_min_messages = warning;
 
+-- a typmod that the bytes give a type which can have none, but has a function for it
+CREATE SCHEMA lengths AUTHORIZATION rt_owner;
+GRANT USAGE ON SCHEMA lengths TO PUBLIC;
+SET LOCAL ROLE rt_owner;
+CREATE TYPE lengths.label AS ENUM ('x');
+CREATE TYPE lengths.pair AS (a int);
+CREATE TYPE lengths.span AS RANGE (subtype = int);
+CREATE FUNCTION lengths.cut(lengths.label, int) RETURNS lengths.label LANGUAGE plpgsql AS 'BEGIN RAISE ''ran as %'', current_user; END';
+CREATE FUNCTION lengths.cut(lengths.pair, int) RETURNS lengths.pair LANGUAGE plpgsql AS 'BEGIN RAISE ''ran as %'', current_user; END';
+CREATE FUNCTION lengths.cut(lengths.span, int) RETURNS lengths.span LANGUAGE plpgsql AS 'BEGIN RAISE ''ran as %'', current_user; END';
+CREATE CAST (lengths.label AS lengths.label) WITH FUNCTION lengths.cut(lengths.label, int);
+CREATE CAST (lengths.pair AS lengths.pair) WITH FUNCTION lengths.cut(lengths.pair, int);
+CREATE CAST (lengths.span AS lengths.span) WITH FUNCTION lengths.cut(lengths.span, int);
+CREATE TABLE lengths.labels AS SELECT 'x'::lengths.label AS v;
+CREATE TABLE lengths.pairs AS SELECT ROW(1)::lengths.pair AS v;
+CREATE TABLE lengths.spans AS SELECT '[1,2)'::lengths.span AS v;
+CREATE TABLE lengths.arrays AS SELECT '{x}'::lengths.label[] AS v;
+RESET ROLE;
+UPDATE pg_attribute SET atttypmod = 5 WHERE attname = 'v' AND attrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'lengths'::regnamespace AND relkind = 'r');
+CREATE TABLE packed_lengths AS
+SELECT relname AS what, table_to_rowset(oid) AS r FROM pg_class WHERE relnamespace = 'lengths'::regnamespace AND relkind = 'r';
+SELECT is((rt.error(format('SELECT %s(%L::bytea)', call, r))).state, '42804', format('%s of %s with a typmod runs no code', call, what))
+FROM packed_lengths, unnest('{rowset_check,rowset_to_json,rowset_to_jsonb,rowset_to_xml,rowset_to_copy}'::text[]) AS call;
+SELECT isnt((rt.error(format('SELECT %s(%L::bytea)', call, r))).state, 'P0001', format('nor does %s of %s', call, what))
+FROM packed_lengths, unnest('{by_cursor,rowset_to_arrow}'::text[]) AS call;
+SELECT is((SELECT v FROM rowset_to_recordset(r) AS t(v text)), (ARRAY['{x}', 'x', '(1)', '[1,2)'])[array_position('{arrays,labels,pairs,spans}', what::text)],
+		  what || ' can be read as text') FROM packed_lengths;
+
 -- pg_node_tree: only a superuser may have trees that may not be one
 SELECT is(rt.as_role('rt_reader', 'SELECT v FROM rowset_to_recordset(query_to_rowset(''SELECT ev_action AS v FROM pg_rewrite LIMIT 1'')) AS t(v pg_node_tree)'),
 		  '42501 permission denied to read values of type pg_node_tree', 'pg_node_tree is for superusers');
