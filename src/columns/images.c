@@ -16,6 +16,7 @@
 
 #include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
+#include "miscadmin.h"
 #include "tsearch/ts_type.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
@@ -252,6 +253,8 @@ decode_images(RowserDecoder *decoder, uint32 nvalues, Datum *values,
 	{
 		RowserImage image;
 
+		/* an array can have many, and a function can take its time for each */
+		CHECK_FOR_INTERRUPTS();
 		if (!rowser_image_next(decoder->block, &decoder->next, decoder->end,
 							   &image))
 			rowser_decoder_fail(decoder, "A value's length is impossible");
@@ -282,7 +285,10 @@ decode_texts(RowserDecoder *decoder, uint32 nvalues, Datum *values)
 		if (likely(rowser_text_is_ascii(image.payload, image.size)))
 			values[i] = image_varlena(&image);
 		else
+		{
+			CHECK_FOR_INTERRUPTS();
 			values[i] = decode_text(decoder, &image);
+		}
 	}
 	decoder->next = next;
 }

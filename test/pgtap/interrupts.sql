@@ -64,7 +64,8 @@ CREATE TYPE interrupts.number AS (i int, k int, x numeric);
 INSERT INTO interrupts.input (name, r) VALUES
 	('numbers', query_to_rowset('SELECT i, i % 7 AS k, i * 1.5 AS x FROM generate_series(1, 4000000) AS i')),
 	('arrays', query_to_rowset('SELECT ARRAY[i, NULL, i] AS a FROM generate_series(1, 600000) AS i')),
-	('records', query_to_rowset('SELECT ROW(i, 1.5) AS a FROM generate_series(1, 400000) AS i'));
+	('records', query_to_rowset('SELECT ROW(i, 1.5) AS a FROM generate_series(1, 400000) AS i')),
+	('one array', query_to_rowset('SELECT array_agg(CASE WHEN i % 2 = 0 THEN (100000000 + i)::oid::regprocedure ELSE ''json_object_agg_transfn(internal, "any", "any")''::regprocedure END) AS a FROM generate_series(1, 1000000) AS i'));
 INSERT INTO interrupts.input (name, v) SELECT 'text', string_agg(md5((i % 100000)::text) || ' ' || i % 1000, ' ') FROM generate_series(1, 320000) AS i;
 SELECT cmp_ok(length(v), '>', 10 * 1024 * 1024, 'a value of more than 10 MiB') FROM interrupts.input WHERE name = 'text';
 CREATE TABLE interrupts.words AS SELECT string_agg('word' || i % 1000 || CASE WHEN i % 7 = 0 THEN md5(i::text) ELSE ' ' END, ' ') AS v FROM generate_series(1, 600000) AS i;
@@ -93,6 +94,7 @@ FROM (VALUES
 	('in the SELECT list', '', 'SELECT count(*) FROM (SELECT rowset_populate_recordset(NULL::interrupts.number, r) FROM interrupts.input WHERE name = ''numbers'') AS s', 50),
 	('arrays', '', 'SELECT count(a) FROM interrupts.input, rowset_to_recordset(r) AS t(a int[]) WHERE name = ''arrays''', 20),
 	('records', '', 'SELECT count(a) FROM interrupts.input, rowset_to_recordset(r) AS t(a record) WHERE name = ''records''', 20),
+	('one array of values that take long', '', 'SELECT count(a) FROM interrupts.input, rowset_to_recordset(r) AS t(a regprocedure[]) WHERE name = ''one array''', 20),
 	('checking numbers', '', 'SELECT rowset_check(r) FROM interrupts.input WHERE name = ''numbers''', 50),
 	('validating', '', 'SELECT count(rowset_is_valid(r)) FROM generate_series(1, 10000), interrupts.input WHERE name = ''arrays''', 300),
 	('checking arrays', '', 'SELECT rowset_check(r) FROM interrupts.input WHERE name = ''arrays''', 20)
