@@ -19,6 +19,7 @@
 #include "utils/syscache.h"
 
 #include "api/column_list.h"
+#include "columns/domain.h"
 #include "columns/resolve.h"
 
 PG_FUNCTION_INFO_V1(rowset_column_list);
@@ -62,6 +63,30 @@ rowser_column_list_type(StringInfo sql, RowserReader *reader, uint32 column,
 		appendStringInfo(sql, " COLLATE %s",
 						 qualify ? qualified_collation(collation) :
 						 generate_collation_name(collation));
+}
+
+void
+rowser_column_list_check_domains(RowserReader *reader)
+{
+	const RowserHeader *header = rowser_reader_header(reader);
+	int			encoding = rowser_reader_encoding(reader);
+
+	for (uint32 i = 0; i < header->ncolumns; i++)
+	{
+		Oid			type = rowser_resolve_type(&header->columns[i].type,
+											   encoding);
+		Oid			domain = rowser_domain_untrusted(type);
+
+		if (OidIsValid(domain))
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("cannot read column \"%s\" as type %s",
+							rowser_reader_column_name(reader, i),
+							format_type_be(type)),
+					 errdetail("It has the domain %s inside, which belongs to neither a superuser nor the current user.",
+							   format_type_be(domain)),
+					 errhint("Use a column definition list or a row type.")));
+	}
 }
 
 /*

@@ -100,6 +100,7 @@ rowset_open(PG_FUNCTION_ARGS)
 		name = text_to_cstring(PG_GETARG_TEXT_PP(1));
 
 	reader = rowser_reader_open((bytea *) DatumGetPointer(values[0]));
+	rowser_column_list_check_domains(reader);
 	query = make_query(reader, rowser_schema_quoted(fcinfo));
 	rowser_reader_close(reader);
 

@@ -26,6 +26,7 @@
 #include "utils/lsyscache.h"
 #include "utils/rls.h"
 
+#include "api/column_list.h"
 #include "api/insert.h"
 #include "compat.h"
 #include "rowset/match.h"
@@ -233,6 +234,8 @@ rowser_insert_rowset(Oid table, Datum rowset, RowserInsertTypes types,
 	columns = match_columns(reader, rel);
 	is_done = can_take_batches(rel) &&
 		rowser_insert_batch_run(rel, reader, columns, types, &nrows);
+	if (!is_done && types == ROWSER_INSERT_TYPES_OF_ROWSET)
+		rowser_column_list_check_domains(reader);
 	query = is_done ? NULL : make_query(rel, reader, columns, schema);
 	rowser_reader_close(reader);
 	table_close(rel, NoLock);

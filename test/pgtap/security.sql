@@ -124,6 +124,47 @@ SELECT nextval('ran') AS before \gset
 SELECT is((SELECT v::text FROM packed_spied, rowset_to_recordset(r) AS t(v sec.spied) WHERE what = 'a domain'), 'x', 'the caller may name the domain');
 SELECT cmp_ok(nextval('ran') - :before, '>', 1::bigint, 'and then it is checked');
 
+-- ... nor by the bounds of ranges, for which there is no type without the domain
+CREATE SCHEMA bounds AUTHORIZATION rt_owner;
+GRANT USAGE ON SCHEMA bounds TO PUBLIC;
+SET LOCAL ROLE rt_owner;
+CREATE FUNCTION bounds.spy(int) RETURNS bool LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''public.ran''); RETURN true; END';
+CREATE DOMAIN bounds.spied AS int CHECK (bounds.spy(VALUE));
+CREATE TYPE bounds.pair AS (a int, b bounds.spied);
+CREATE TYPE bounds.span AS RANGE (subtype = bounds.spied, multirange_type_name = bounds.spans);
+CREATE TYPE bounds.pairs AS RANGE (subtype = bounds.pair);
+CREATE TYPE bounds.holds AS (a int, b bounds.span);
+RESET ROLE;
+GRANT USAGE ON SEQUENCE ran TO PUBLIC;
+CREATE TABLE packed_bounds (what text, r bytea);
+GRANT SELECT ON packed_bounds TO PUBLIC;
+INSERT INTO packed_bounds VALUES
+('a range', query_to_rowset('SELECT ''[1,2)''::bounds.span AS v')),
+('a multirange', query_to_rowset('SELECT ''{[1,2)}''::bounds.spans AS v')),
+('an array of ranges', query_to_rowset('SELECT ARRAY[''[1,2)'']::bounds.span[] AS v')),
+('a range of composites', query_to_rowset('SELECT bounds.pairs(ROW(1, 2), ROW(1, 3)) AS v')),
+('a composite with a range', query_to_rowset('SELECT ROW(1, ''[1,2)'')::bounds.holds AS v'));
+SELECT nextval('ran') AS before \gset
+SELECT results_eq(format('SELECT state, detail FROM rt.error(%L)', 'SELECT by_cursor(r) FROM packed_bounds WHERE what = ' || quote_literal(what)),
+				  $$VALUES ('0A000', 'It has the domain bounds.spied inside, which belongs to neither a superuser nor the current user.')$$,
+				  what || ' has no cursor') FROM packed_bounds;
+SELECT count(rowset_check(r)) + count(rowset_to_json(r)) + count(rowset_to_xml(r)) + count(rowset_to_copy(r)) + count(rowset_to_arrow(r)) AS ignore FROM packed_bounds \gset
+SELECT is(rowset_create_table(r, 'made_' || length(r)), 1::bigint, 'but it has a table') FROM packed_bounds WHERE what = 'a range';
+CREATE FUNCTION pass_on() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE FUNCTION add_trigger() RETURNS event_trigger LANGUAGE plpgsql AS $$
+DECLARE
+	v_table text;
+BEGIN
+	FOR v_table IN SELECT object_identity FROM pg_event_trigger_ddl_commands() WHERE command_tag = 'CREATE TABLE' LOOP
+		EXECUTE format('CREATE TRIGGER pass_on BEFORE INSERT ON %s FOR EACH ROW EXECUTE FUNCTION public.pass_on()', v_table);
+	END LOOP;
+END $$;
+CREATE EVENT TRIGGER add_trigger ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION add_trigger();
+SELECT is((rt.error(format('SELECT rowset_create_table(%L, ''with_trigger'')', r))).state, '0A000', 'and none where it would be filled by INSERT') FROM packed_bounds WHERE what = 'a range';
+DROP EVENT TRIGGER add_trigger;
+SELECT is(nextval('ran') - :before, 1::bigint, 'and no CHECK has run');
+SELECT is(rt.as_role('rt_owner', 'SELECT by_cursor(r) FROM packed_bounds WHERE what = ''a range'''), '("(""[1,2)"")")', 'the owner has a cursor');
+
 --
 -- What the caller declares, holds
 --
@@ -246,6 +287,7 @@ SELECT is((rt.error(format('SELECT %s(%L::bytea)', call, r))).state, '42804', fo
 FROM packed_lengths, unnest('{rowset_check,rowset_to_json,rowset_to_jsonb,rowset_to_xml,rowset_to_copy}'::text[]) AS call;
 SELECT isnt((rt.error(format('SELECT %s(%L::bytea)', call, r))).state, 'P0001', format('nor does %s of %s', call, what))
 FROM packed_lengths, unnest('{by_cursor,rowset_to_arrow}'::text[]) AS call;
+SELECT isnt((rt.error(format('SELECT arrow_to_rowset(rowset_to_arrow(%L::bytea))', r))).state, 'P0001', 'nor does an Arrow stream of ' || what) FROM packed_lengths;
 SELECT is((SELECT v FROM rowset_to_recordset(r) AS t(v text)), (ARRAY['{x}', 'x', '(1)', '[1,2)'])[array_position('{arrays,labels,pairs,spans}', what::text)],
 		  what || ' can be read as text') FROM packed_lengths;
 
