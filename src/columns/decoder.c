@@ -146,6 +146,7 @@ rowser_decoder_init(RowserDecoder *decoder, const RowserType *described,
 	bool		typbyval;
 
 	check_stack_depth();
+	CHECK_FOR_INTERRUPTS();
 	memset(decoder, 0, sizeof(*decoder));
 	decoder->encoding = encoding;
 

@@ -78,46 +78,64 @@ is_trusted(Oid domain)
 	return owner == GetUserId() || superuser_arg(owner);
 }
 
-/* The same as below for the attributes of a composite type */
+static Oid	find_untrusted(Oid type, List **seen);
+
+/*
+ * The same as below for the attributes of a composite type; those that have been
+ * looked at, and had none, are in *seen.
+ */
 static Oid
-untrusted_attribute(Oid type)
+untrusted_attribute(Oid type, List **seen)
 {
-	TupleDesc	tupdesc = lookup_rowtype_tupdesc(type, -1);
+	TupleDesc	tupdesc;
 	Oid			result = InvalidOid;
 
+	if (list_member_oid(*seen, type))
+		return InvalidOid;
+	*seen = lappend_oid(*seen, type);
+	tupdesc = lookup_rowtype_tupdesc(type, -1);
 	for (int i = 0; i < tupdesc->natts && !OidIsValid(result); i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
 
 		if (!att->attisdropped)
-			result = rowser_domain_untrusted(att->atttypid);
+			result = find_untrusted(att->atttypid, seen);
 	}
 	ReleaseTupleDesc(tupdesc);
 	return result;
 }
 
-Oid
-rowser_domain_untrusted(Oid type)
+static Oid
+find_untrusted(Oid type, List **seen)
 {
 	int32		typmod;
 
 	check_stack_depth();
+	CHECK_FOR_INTERRUPTS();
 	switch (rowser_kind_of(type))
 	{
 		case ROWSER_KIND_DOMAIN:
 			if (!is_trusted(type))
 				return type;
-			return rowser_domain_untrusted(rowser_domain_base(type, &typmod));
+			return find_untrusted(rowser_domain_base(type, &typmod), seen);
 		case ROWSER_KIND_ARRAY:
 			return type == RECORDARRAYOID ? InvalidOid :
-				rowser_domain_untrusted(get_element_type(type));
+				find_untrusted(get_element_type(type), seen);
 		case ROWSER_KIND_COMPOSITE:
-			return untrusted_attribute(type);
+			return untrusted_attribute(type, seen);
 		case ROWSER_KIND_RANGE:
-			return rowser_domain_untrusted(get_range_subtype(type));
+			return find_untrusted(get_range_subtype(type), seen);
 		case ROWSER_KIND_MULTIRANGE:
-			return rowser_domain_untrusted(get_multirange_range(type));
+			return find_untrusted(get_multirange_range(type), seen);
 		default:
 			return InvalidOid;
 	}
+}
+
+Oid
+rowser_domain_untrusted(Oid type)
+{
+	List	   *seen = NIL;
+
+	return find_untrusted(type, &seen);
 }

@@ -127,16 +127,22 @@ rowser_kind_of_builtin(Oid type)
 	}
 }
 
-/* Whether a type has values at any depth that can only be printed. */
+static RowserKind kind_of(Oid type, List **seen);
+
+/*
+ * Whether a type has values at any depth that can only be printed.  Composite
+ * types can have one another many times over: each is looked at once.
+ */
 static bool
-is_printed_inside(Oid type)
+is_printed_inside(Oid type, List **seen)
 {
 	RowserKind	kind;
 
 	check_stack_depth();
-	kind = rowser_kind_of(type);
+	CHECK_FOR_INTERRUPTS();
+	kind = kind_of(type, seen);
 	if (kind == ROWSER_KIND_ARRAY && type != RECORDARRAYOID)
-		return is_printed_inside(get_element_type(type));
+		return is_printed_inside(get_element_type(type), seen);
 	return kind == ROWSER_KIND_PRINTED;
 }
 
@@ -146,18 +152,23 @@ is_printed_inside(Oid type)
  * can only be printed can only be printed too.
  */
 static RowserKind
-composite_kind(Oid type)
+composite_kind(Oid type, List **seen)
 {
-	TupleDesc	tupdesc = lookup_rowtype_tupdesc(type, -1);
+	TupleDesc	tupdesc;
 	RowserKind	kind = ROWSER_KIND_OUTPUT;
 
+	/* what could only be printed would have been the end of it */
+	if (list_member_oid(*seen, type))
+		return ROWSER_KIND_COMPOSITE;
+	*seen = lappend_oid(*seen, type);
+	tupdesc = lookup_rowtype_tupdesc(type, -1);
 	for (int i = 0; i < tupdesc->natts && kind != ROWSER_KIND_PRINTED; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
 
 		if (att->attisdropped)
 			continue;
-		kind = is_printed_inside(att->atttypid) ? ROWSER_KIND_PRINTED :
+		kind = is_printed_inside(att->atttypid, seen) ? ROWSER_KIND_PRINTED :
 			ROWSER_KIND_COMPOSITE;
 	}
 	ReleaseTupleDesc(tupdesc);
@@ -175,8 +186,9 @@ base_kind(Oid type, Form_pg_type form)
 	return ROWSER_KIND_OUTPUT;
 }
 
-RowserKind
-rowser_kind_of(Oid type)
+/* The kind of a type inside others, of which the composite ones are in *seen. */
+static RowserKind
+kind_of(Oid type, List **seen)
 {
 	RowserKind	kind = rowser_kind_of_builtin(type);
 	HeapTuple	tuple;
@@ -197,10 +209,10 @@ rowser_kind_of(Oid type)
 				kind = base_kind(type, form);
 				break;
 			case TYPTYPE_COMPOSITE:
-				kind = composite_kind(type);
+				kind = composite_kind(type, seen);
 				break;
 			case TYPTYPE_DOMAIN:
-				kind = is_printed_inside(form->typbasetype) ?
+				kind = is_printed_inside(form->typbasetype, seen) ?
 					ROWSER_KIND_PRINTED : ROWSER_KIND_DOMAIN;
 				break;
 			case TYPTYPE_ENUM:
@@ -217,6 +229,16 @@ rowser_kind_of(Oid type)
 		}
 	}
 	ReleaseSysCache(tuple);
+	return kind;
+}
+
+RowserKind
+rowser_kind_of(Oid type)
+{
+	List	   *seen = NIL;
+	RowserKind	kind = kind_of(type, &seen);
+
+	list_free(seen);
 	return kind;
 }
 

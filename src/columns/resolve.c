@@ -149,29 +149,36 @@ rowser_resolve_fits(const RowserType *described, Oid type)
 		 rowser_kind_width(kind, type) == described->width);
 }
 
-/* Whether a type has a domain at any depth. */
+/*
+ * Whether a type has a domain at any depth.  Composite types that have been
+ * looked at, and had none, are in *seen.
+ */
 static bool
-has_domain_inside(Oid type)
+has_domain_inside(Oid type, List **seen)
 {
 	TupleDesc	tupdesc;
 	bool		result = false;
 
 	check_stack_depth();
+	CHECK_FOR_INTERRUPTS();
 	switch (rowser_kind_of(type))
 	{
 		case ROWSER_KIND_DOMAIN:
 			return true;
 		case ROWSER_KIND_ARRAY:
 			return type != RECORDARRAYOID &&
-				has_domain_inside(get_element_type(type));
+				has_domain_inside(get_element_type(type), seen);
 		case ROWSER_KIND_COMPOSITE:
+			if (list_member_oid(*seen, type))
+				return false;
+			*seen = lappend_oid(*seen, type);
 			tupdesc = lookup_rowtype_tupdesc(type, -1);
 			for (int i = 0; i < tupdesc->natts && !result; i++)
 			{
 				Form_pg_attribute att = TupleDescAttr(tupdesc, i);
 
 				result = !att->attisdropped &&
-					has_domain_inside(att->atttypid);
+					has_domain_inside(att->atttypid, seen);
 			}
 			ReleaseTupleDesc(tupdesc);
 			return result;
@@ -202,6 +209,7 @@ Oid
 rowser_resolve_type(const RowserType *described, int encoding)
 {
 	Oid			type;
+	List	   *seen = NIL;
 
 	check_stack_depth();
 	described = strip_domains(described);
@@ -238,7 +246,7 @@ rowser_resolve_type(const RowserType *described, int encoding)
 	if (type == PG_NODE_TREEOID && !superuser())
 		return TEXTOID;
 	if (described->shape == ROWSER_SHAPE_COMPOSITE &&
-		has_domain_inside(type))
+		has_domain_inside(type, &seen))
 		return RECORDOID;
 	return type;
 }

@@ -95,6 +95,7 @@ rowser_vector_init_nested(RowserVector *vector, RowserType *described,
 						  int32 typmod, const char *name, int depth)
 {
 	check_stack_depth();
+	CHECK_FOR_INTERRUPTS();
 	rowser_vector_init_counts(vector);
 
 	switch (vector->kind)

@@ -154,6 +154,30 @@ SELECT results_eq(format('SELECT state FROM rt.error(%L)', format('SELECT rowset
 				  $$VALUES ('0A000')$$, 'a later major version')
 FROM specimen WHERE name = 'integers';
 
+-- Few bytes that name a type whose parts are many: each of its 18 row types has the one before twice.
+CREATE TYPE doubled AS (z int);
+CREATE TEMP TABLE names_doubled AS SELECT query_to_rowset('SELECT NULL::doubled AS v') AS r;
+DROP TYPE doubled;
+CREATE TYPE doubled_0 AS (a int, b int);
+DO $$
+BEGIN
+	FOR i IN 1 .. 18 LOOP
+		EXECUTE format('CREATE TYPE doubled_%s AS (a doubled_%s, b doubled_%s)', i, i - 1, i - 1);
+	END LOOP;
+END $$;
+ALTER TYPE doubled_18 RENAME TO doubled;
+CREATE FUNCTION milliseconds(p_sql text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+	v_start timestamptz := clock_timestamp();
+BEGIN
+	EXECUTE p_sql;
+	RETURN extract(epoch FROM clock_timestamp() - v_start) * 1000;
+EXCEPTION WHEN undefined_column THEN
+	RETURN extract(epoch FROM clock_timestamp() - v_start) * 1000;
+END $$;
+SELECT cmp_ok((SELECT milliseconds('SELECT ' || call || '(r) FROM names_doubled') AS ms FROM generate_series(1, 3) ORDER BY ms LIMIT 1), '<', 200::float8, call || ' of a type with many parts')
+FROM unnest('{rowset_check,rowset_column_list,rowset_to_json}'::text[]) AS call;
+
 SELECT is((SELECT count(*) FROM pg_cursors), 0::bigint, 'no cursor is left open');
 
 SELECT * FROM finish();

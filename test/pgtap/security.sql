@@ -144,6 +144,9 @@ INSERT INTO packed_bounds VALUES
 ('an array of ranges', query_to_rowset('SELECT ARRAY[''[1,2)'']::bounds.span[] AS v')),
 ('a range of composites', query_to_rowset('SELECT bounds.pairs(ROW(1, 2), ROW(1, 3)) AS v')),
 ('a composite with a range', query_to_rowset('SELECT ROW(1, ''[1,2)'')::bounds.holds AS v'));
+CREATE TYPE bounds.plain AS (a int);
+CREATE TYPE bounds.twice AS (a bounds.plain, b bounds.plain);
+SELECT is(by_cursor(query_to_rowset('SELECT ROW(ROW(1), ROW(2))::bounds.twice AS v')), '("(""(1)"",""(2)"")")', 'composites twice');
 SELECT nextval('ran') AS before \gset
 SELECT results_eq(format('SELECT state, detail FROM rt.error(%L)', 'SELECT by_cursor(r) FROM packed_bounds WHERE what = ' || quote_literal(what)),
 				  $$VALUES ('0A000', 'It has the domain bounds.spied inside, which belongs to neither a superuser nor the current user.')$$,
