@@ -17,6 +17,7 @@
 #include "postgres.h"
 
 #include "access/stratnum.h"
+#include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
@@ -52,6 +53,19 @@ type_is_ordered(Oid type)
 		default:
 			return false;
 	}
+}
+
+/*
+ * Whether values that are compared keep the order that they have among
+ * themselves.  Timestamps don't, as the moments that they are in the session's
+ * time zone: where clocks go forward from 02:00, 02:30 is later than 03:00.
+ * Dates are too far apart for that.
+ */
+static bool
+comparison_keeps_order(Oid type, Oid operator)
+{
+	return type != TIMESTAMPOID ||
+		op_volatile(operator) == PROVOLATILE_IMMUTABLE;
 }
 
 /* Whether bounds tell how values compare under a collation. */
@@ -107,6 +121,7 @@ split_comparison(Node *left, Node *right, Oid operator, Oid collation,
 													typcache->btree_opf);
 	comparison->collation = collation;
 	return comparison->strategy != 0 &&
+		comparison_keeps_order(type, operator) &&
 		collation_allows(collation, comparison->strategy);
 }
 

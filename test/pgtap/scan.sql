@@ -364,6 +364,25 @@ BEGIN
 END $$;
 SELECT is(of_rowset_sum(mode), 6::bigint, 'a parameter, ' || mode) FROM unnest(ARRAY['force_custom_plan', 'force_generic_plan']) AS mode;
 
+-- bounds whose order is another one for the comparison: of local times that clocks leave out
+SET TimeZone = 'America/New_York';
+CREATE TABLE odd AS SELECT query_to_rowset('SELECT timestamp ''2024-03-10 02:30'' + i % 31 * interval ''1 minute'' AS ts, date ''2024-03-10'' + i % 31 AS day FROM generate_series(1, 310) AS i') AS times;
+CREATE TABLE odd_queries (sql text, rows bigint);
+INSERT INTO odd_queries
+SELECT format('SELECT count(*) FROM odd, rowset_to_recordset(times) AS t(ts timestamp, day date) WHERE %s', f), n
+FROM (VALUES ('ts = ''2024-03-10 07:30+00''::timestamptz', 10), ('''2024-03-10 07:10+00''::timestamptz < ts', 300), ('ts < ''2024-03-10 07:10+00''::timestamptz', 10),
+	('ts = ANY(ARRAY[''2024-03-10 07:30+00''::timestamptz])', 10), ('day < ''2024-03-10 05:01+00''::timestamptz', 10), ('ts > ''2024-03-10 02:59''', 10)) AS v(f, n);
+CREATE FUNCTION counted_rows(p_sql text, p_scan bool) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	v_rows bigint;
+BEGIN
+	PERFORM set_config('rowser.enable_scan', p_scan::text, true);
+	EXECUTE p_sql INTO v_rows;
+	RETURN v_rows;
+END $$;
+SELECT is(ARRAY[counted_rows(sql, true), counted_rows(sql, false)], ARRAY[rows, rows], 'an order of its own: ' || sql) FROM odd_queries;
+RESET TimeZone;
+
 -- parallel workers: several rowsets, and the row groups of one
 CREATE TABLE pieces (number int, r bytea);
 INSERT INTO pieces SELECT g, query_to_rowset('SELECT * FROM scan.source WHERE id % 8 = $1', g) FROM generate_series(0, 7) AS g;
