@@ -30,7 +30,8 @@ keeps_order(const RowserDecoder *decoder)
 	if (decoder->typid != decoder->target &&
 		!(is_text(decoder->typid) && is_text(decoder->target)))
 		return false;
-	return decoder->kind != ROWSER_KIND_TEXT ||
+	return (decoder->kind != ROWSER_KIND_TEXT &&
+			decoder->kind != ROWSER_KIND_NAME) ||
 		decoder->encoding == GetDatabaseEncoding();
 }
 

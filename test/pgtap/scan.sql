@@ -364,14 +364,18 @@ BEGIN
 END $$;
 SELECT is(of_rowset_sum(mode), 6::bigint, 'a parameter, ' || mode) FROM unnest(ARRAY['force_custom_plan', 'force_generic_plan']) AS mode;
 
--- bounds whose order is another one for the comparison: of local times that clocks leave out
+-- bounds whose order is another one for the comparison: of local times that clocks leave out, and of names in another encoding
 SET TimeZone = 'America/New_York';
-CREATE TABLE odd AS SELECT query_to_rowset('SELECT timestamp ''2024-03-10 02:30'' + i % 31 * interval ''1 minute'' AS ts, date ''2024-03-10'' + i % 31 AS day FROM generate_series(1, 310) AS i') AS times;
+CREATE TABLE odd AS SELECT query_to_rowset('SELECT timestamp ''2024-03-10 02:30'' + i % 31 * interval ''1 minute'' AS ts, date ''2024-03-10'' + i % 31 AS day FROM generate_series(1, 310) AS i') AS times,
+	-- names in KOI8R; by its bytes, the letters yu, be, tse come in this order
+	'\xff52530d0a00010010054b4f49385201026e6d0a13216c49bd471927810185052201c001c303180300028401cd897494a55f8d9505c005c305c22449922449922449922449922449922449922449922449922449922449922449025401421b81015351d0bf0e000000'::bytea AS names;
 CREATE TABLE odd_queries (sql text, rows bigint);
 INSERT INTO odd_queries
 SELECT format('SELECT count(*) FROM odd, rowset_to_recordset(times) AS t(ts timestamp, day date) WHERE %s', f), n
 FROM (VALUES ('ts = ''2024-03-10 07:30+00''::timestamptz', 10), ('''2024-03-10 07:10+00''::timestamptz < ts', 300), ('ts < ''2024-03-10 07:10+00''::timestamptz', 10),
-	('ts = ANY(ARRAY[''2024-03-10 07:30+00''::timestamptz])', 10), ('day < ''2024-03-10 05:01+00''::timestamptz', 10), ('ts > ''2024-03-10 02:59''', 10)) AS v(f, n);
+	('ts = ANY(ARRAY[''2024-03-10 07:30+00''::timestamptz])', 10), ('day < ''2024-03-10 05:01+00''::timestamptz', 10), ('ts > ''2024-03-10 02:59''', 10)) AS v(f, n)
+UNION ALL
+SELECT format('SELECT count(*) FROM odd, rowset_to_recordset(names) AS t(nm %s) WHERE nm = chr(1073)', type), 43 FROM unnest(ARRAY['name', 'text', 'varchar']) AS type;
 CREATE FUNCTION counted_rows(p_sql text, p_scan bool) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
 	v_rows bigint;
