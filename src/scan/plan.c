@@ -292,7 +292,8 @@ types_are_builtin(RangeTblFunction *rtfunc)
  * Whether the scan can run in parallel workers.  The functions are marked as
  * restricted, since what they call depends on the types; of built-in types it is
  * known that nothing but the types' own functions and casts is called, and of
- * those the worker checks what they are; see columns/parallel.h.  Below UNION ALL
+ * those the worker checks what they are; see columns/parallel.h.  Each process
+ * evaluates the arguments, so these must be the same in all.  Below UNION ALL
  * it's too late: that the whole can't run in workers was decided by how the
  * functions are marked, before the planner came to its parts.
  */
@@ -305,6 +306,7 @@ is_parallel_safe_call(PlannerInfo *root, RelOptInfo *rel,
 	return root->glob->parallelModeOK &&
 		rel->reloptkind == RELOPT_BASEREL &&
 		types_are_builtin(rtfunc) &&
+		!contain_volatile_functions((Node *) call->args) &&
 		is_parallel_safe(root, (Node *) call->args) &&
 		is_parallel_safe(root, (Node *) rel->baserestrictinfo) &&
 		is_parallel_safe(root, (Node *) rel->reltarget->exprs);

@@ -391,6 +391,8 @@ RESET TimeZone;
 CREATE TABLE pieces (number int, r bytea);
 INSERT INTO pieces SELECT g, query_to_rowset('SELECT * FROM scan.source WHERE id % 8 = $1', g) FROM generate_series(0, 7) AS g;
 ANALYZE pieces;
+CREATE FUNCTION any_time() RETURNS bytea VOLATILE PARALLEL SAFE LANGUAGE plpgsql AS
+'BEGIN RETURN (SELECT r FROM scan.packed WHERE name = CASE WHEN clock_timestamp() IS NULL THEN ''g200'' ELSE ''g7'' END); END';
 CREATE TABLE parallel_queries (number serial, sql text, plan text);
 INSERT INTO parallel_queries (sql, plan) VALUES
 ('SELECT count(*)::text || sum(id) || max(name) || sum(price) FROM pieces, rowset_to_recordset(r) AS t(id int, name text, price numeric(10, 2), k int) WHERE k > 2', 'Parallel Seq Scan on pieces.*Custom Scan'),
@@ -400,6 +402,8 @@ INSERT INTO parallel_queries (sql, plan) VALUES
 ('SELECT count(*)::text FROM keys, LATERAL (SELECT sum(t.id) FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id int) WHERE t.id > keys.id) AS x', 'Custom Scan'),
 ('SELECT count(e)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(e text)', 'Parallel Custom Scan'),
 ('SELECT sum(id)::text || max(name) FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id numeric, name varchar(100))', 'Parallel Custom Scan'),
+-- each process would have a rowset of its own
+('SELECT count(*)::text FROM rowset_to_recordset(any_time()) AS t(id int)', '^(?!.*Parallel Custom).*$'),
 -- the types' own functions may be anything
 ('SELECT count(e)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(e mood)', '^(?!.*Parallel Custom).*$'),
 ('SELECT count(id)::text FROM rowset_to_recordset((SELECT r FROM packed WHERE name = ''g7'')) AS t(id positive)', '^(?!.*Parallel Custom).*$'),
