@@ -113,6 +113,18 @@ rowser_reader_set_group(RowserReader *reader, const uint8 *bytes,
 	rowser_reader_rewind(reader);
 }
 
+Oid
+rowser_reader_storage(const RowserReader *reader)
+{
+	return rowser_source_storage(reader->source);
+}
+
+void
+rowser_reader_fetch_whole(RowserReader *reader)
+{
+	rowser_source_need(reader->source, 0, PG_UINT64_MAX);
+}
+
 void
 rowser_reader_close(RowserReader *reader)
 {

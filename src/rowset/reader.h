@@ -74,6 +74,13 @@ extern RowserReader *rowser_reader_open_datum(Datum rowset,
 extern void rowser_reader_close(RowserReader *reader);
 
 /*
+ * The TOAST table that the reader goes on fetching bytes from, or InvalidOid;
+ * and fetch all of them now, for when that table may be gone later.
+ */
+extern Oid	rowser_reader_storage(const RowserReader *reader);
+extern void rowser_reader_fetch_whole(RowserReader *reader);
+
+/*
  * Open a reader for row groups that come one by one, below a header that must
  * outlive it.  There are no rows until rowser_reader_set_group() has been called
  * with the bytes of a whole group, which is the one that is read next, by

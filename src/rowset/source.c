@@ -89,6 +89,12 @@ rowser_source_open_bytes(const uint8 *bytes, size_t size)
 	return source;
 }
 
+Oid
+rowser_source_storage(const RowserSource *source)
+{
+	return source->chunks != NULL ? source->toast.va_toastrelid : InvalidOid;
+}
+
 void
 rowser_source_start(const RowserSource *source, RowserCursor *cursor,
 					RowserFault *fault)

@@ -25,6 +25,9 @@ extern RowserSource *rowser_source_open(Datum rowset, uint64 *fetched);
 /* The same for bytes that are here, with nothing to fetch; they are borrowed. */
 extern RowserSource *rowser_source_open_bytes(const uint8 *bytes, size_t size);
 
+/* The TOAST table that bytes are still fetched from, or InvalidOid */
+extern Oid	rowser_source_storage(const RowserSource *source);
+
 /*
  * Start a cursor over all of the bytes.  Only what has been asked for by
  * rowser_source_need() may be read through it.

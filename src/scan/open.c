@@ -11,9 +11,11 @@
  */
 #include "postgres.h"
 
+#include "access/xact.h"
 #include "executor/executor.h"
 #include "nodes/pg_list.h"
 #include "utils/memutils.h"
+#include "utils/rel.h"
 
 #include "rowset/match.h"
 #include "scan/scan_state.h"
@@ -109,13 +111,40 @@ report_progress(RowserScanState *state)
 	state->progress.yields = true;
 }
 
+/*
+ * Whether a TOAST table stays as it is while the query runs.  A table that the
+ * query reads does, nobody can drop or truncate it; but the rowset may also have
+ * come out of a variable or a function, and between two rows of a cursor the
+ * session may do anything.  In parallel mode it does nothing of the kind.
+ */
+static bool
+storage_stays(RowserScanState *state, Oid storage)
+{
+	EState	   *estate = state->css.ss.ps.state;
+
+	if (IsInParallelMode())
+		return true;
+	for (Index i = 0; i < estate->es_range_table_size; i++)
+	{
+		Relation	relation = estate->es_relations[i];
+
+		if (relation != NULL && relation->rd_rel->reltoastrelid == storage)
+			return true;
+	}
+	return false;
+}
+
 /* Open a reader on a rowset that is not NULL. */
 static void
 open_reader(RowserScanState *state, Datum rowset, bool by_position)
 {
 	int		   *selected;
+	Oid			storage;
 
 	state->reader = rowser_reader_open_datum(rowset, &state->counts);
+	storage = rowser_reader_storage(state->reader);
+	if (OidIsValid(storage) && !storage_stays(state, storage))
+		rowser_reader_fetch_whole(state->reader);
 	rowser_reader_start_small(state->reader);
 	if (by_position)
 		selected = rowser_match_by_position(state->reader, state->tupdesc);

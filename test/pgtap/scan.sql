@@ -387,6 +387,34 @@ END $$;
 SELECT is(ARRAY[counted_rows(sql, true), counted_rows(sql, false)], ARRAY[rows, rows], 'an order of its own: ' || sql) FROM odd_queries;
 RESET TimeZone;
 
+-- a rowset of a table that the query does not read, and that goes while the rows are read
+CREATE FUNCTION rows_after_drop(p_argument text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v_rowset bytea;
+	v_row record;
+	v_count bigint := 0;
+BEGIN
+	CREATE TEMP TABLE gone (r bytea);
+	ALTER TABLE gone ALTER r SET STORAGE EXTERNAL;
+	PERFORM set_config('rowser.row_group_rows', '500', true);
+	INSERT INTO gone VALUES (query_to_rowset('SELECT i AS id, md5(i::text) AS name FROM generate_series(1, 5000) AS i'));
+	SELECT r INTO v_rowset FROM gone;
+	FOR v_row IN EXECUTE format('SELECT id, name FROM rowset_to_recordset(%s) AS t(id int, name text)', p_argument) USING v_rowset LOOP
+		v_count := v_count + 1;
+		IF v_count = 1 THEN
+			DROP TABLE gone;
+		END IF;
+	END LOOP;
+	RETURN v_count;
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLERRM;
+END $$;
+CREATE FUNCTION of_gone() RETURNS bytea STABLE LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT r FROM gone); END';
+SET rowser.enable_scan = on;
+SET plan_cache_mode = force_generic_plan;
+SELECT is(rows_after_drop(argument), '5000', 'of a table that is dropped: ' || argument) FROM unnest(ARRAY['$1', '(SELECT $1)', 'scan.of_gone()']) AS argument;
+RESET plan_cache_mode;
+
 -- parallel workers: several rowsets, and the row groups of one
 CREATE TABLE pieces (number int, r bytea);
 INSERT INTO pieces SELECT g, query_to_rowset('SELECT * FROM scan.source WHERE id % 8 = $1', g) FROM generate_series(0, 7) AS g;
