@@ -75,7 +75,7 @@ typedef struct RowsetAggState
 	TupleDesc	tupdesc;		/* of the rows so far; NULL once combined */
 	Oid			typid;			/* what they were labelled with */
 	int32		typmod;
-	bytea	   *rowset;			/* instead: what a worker has sent */
+	bytea	   *rowset;			/* instead: what a worker has sent, or all rows */
 } RowsetAggState;
 
 /* Begin a rowset whose columns are the first row's. */
@@ -184,13 +184,20 @@ rowset_agg_transfn(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(state);
 }
 
-/* The rows of a state as a rowset, after which it can't be used any more. */
+/*
+ * The rows of a state as a rowset, after which it takes no more.  It may be
+ * asked again: an executor that rescans a hash table of groups does not fill
+ * that anew.
+ */
 static bytea *
 state_rowset(RowsetAggState *state)
 {
-	if (state->rowset != NULL)
-		return state->rowset;
-	return rowser_writer_finish(state->writer);
+	if (state->rowset == NULL)
+	{
+		state->rowset = rowser_writer_finish(state->writer);
+		state->writer = NULL;
+	}
+	return state->rowset;
 }
 
 /*

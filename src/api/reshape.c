@@ -238,16 +238,21 @@ rowset_concat(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(rowser_writer_finish(writer));
 }
 
+/* The aggregate's state, in the aggregate's context */
+typedef struct ConcatAggState
+{
+	RowserWriter *writer;
+	bytea	   *rowset;			/* instead, once it has been asked for */
+} ConcatAggState;
+
 /*
  * rowset_concat_agg_transfn(state internal, rowset bytea) returns internal
- *
- * The state is the writer.
  */
 Datum
 rowset_concat_agg_transfn(PG_FUNCTION_ARGS)
 {
-	RowserWriter *writer = PG_ARGISNULL(0) ? NULL :
-	(RowserWriter *) PG_GETARG_POINTER(0);
+	ConcatAggState *state = PG_ARGISNULL(0) ? NULL :
+	(ConcatAggState *) PG_GETARG_POINTER(0);
 	MemoryContext context;
 	MemoryContext old_context;
 
@@ -256,26 +261,35 @@ rowset_concat_agg_transfn(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(1))
 	{
 		old_context = MemoryContextSwitchTo(context);
-		writer = concat_next(writer, PG_GETARG_DATUM(1));
+		if (state == NULL)
+			state = palloc0(sizeof(ConcatAggState));
+		state->writer = concat_next(state->writer, PG_GETARG_DATUM(1));
 		MemoryContextSwitchTo(old_context);
 	}
-	if (writer == NULL)
+	if (state == NULL)
 		PG_RETURN_NULL();
-	PG_RETURN_POINTER(writer);
+	PG_RETURN_POINTER(state);
 }
 
 /*
  * rowset_concat_agg_finalfn(state internal) returns bytea
+ *
+ * May be called again, as rowset_agg_finalfn() may.
  */
 Datum
 rowset_concat_agg_finalfn(PG_FUNCTION_ARGS)
 {
-	RowserWriter *writer;
+	ConcatAggState *state;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	writer = (RowserWriter *) PG_GETARG_POINTER(0);
-	PG_RETURN_BYTEA_P(rowser_writer_finish(writer));
+	state = (ConcatAggState *) PG_GETARG_POINTER(0);
+	if (state->rowset == NULL)
+	{
+		state->rowset = rowser_writer_finish(state->writer);
+		state->writer = NULL;
+	}
+	PG_RETURN_BYTEA_P(state->rowset);
 }
 
 /*

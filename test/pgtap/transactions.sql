@@ -163,18 +163,40 @@ SELECT results_eq('SELECT * FROM tx.mv', $$VALUES (1, '1'), (2, '2'), (3, '3')$$
 --
 CREATE TABLE tx.many AS SELECT i, 'text ' || i AS t, CASE WHEN i % 7 <> 0 THEN i * 1.10 END AS n, ARRAY[i, NULL] AS a, ROW(i, 'x'::text)::tx.pair AS p
 	FROM generate_series(1, 20000) AS i;
+CREATE FUNCTION tx.plan(p_sql text) RETURNS SETOF text LANGUAGE plpgsql AS 'BEGIN RETURN QUERY EXECUTE ''EXPLAIN (COSTS OFF) '' || p_sql; END';
 BEGIN;
 SET LOCAL parallel_setup_cost = 0;
 SET LOCAL parallel_tuple_cost = 0;
 SET LOCAL min_parallel_table_scan_size = 0;
 SET LOCAL max_parallel_workers_per_gather = 2;
-CREATE FUNCTION tx.plan(p_sql text) RETURNS SETOF text LANGUAGE plpgsql AS 'BEGIN RETURN QUERY EXECUTE ''EXPLAIN (COSTS OFF) '' || p_sql; END';
 SELECT is((SELECT count(*) FROM tx.plan('SELECT rowset_agg(m) FROM tx.many AS m') AS l WHERE l LIKE '%Partial Aggregate%'), 1::bigint, 'the plan is parallel');
 CREATE TEMP TABLE gathered AS SELECT rowset_agg(m) AS r FROM tx.many AS m;
 SELECT ok(rowset_is_valid(r), 'the rowset is valid') FROM gathered;
 SELECT results_eq('SELECT g::text FROM gathered, rowset_populate_recordset(NULL::tx.many, r) AS g ORDER BY g.i', 'SELECT m::text FROM tx.many AS m ORDER BY m.i', 'all rows are in it');
 SELECT is((SELECT rowset_count(rowset_agg(m)) FROM tx.many AS m WHERE i < 0), NULL, 'no rows, no rowset');
 SELECT is((SELECT array_agg(rowset_count(r) ORDER BY k) FROM (SELECT i % 3 AS k, rowset_agg(m) AS r FROM tx.many AS m GROUP BY 1) AS s), '{6666,6667,6667}', 'groups of rows');
+ROLLBACK;
+
+--
+-- Aggregates whose groups are scanned again: a hash table of groups is not filled
+-- anew for that, so their results are asked for more than once.
+--
+BEGIN;
+SET LOCAL enable_sort = off;
+SET LOCAL enable_hashjoin = off;
+SET LOCAL enable_mergejoin = off;
+SET LOCAL enable_material = off;
+CREATE TEMP TABLE again ON COMMIT DROP AS SELECT 'rowset_agg' AS name, 'rowset_agg(g)' AS call
+UNION ALL SELECT 'rowset_concat_agg', 'rowset_concat_agg(record_to_rowset(g))'
+UNION ALL SELECT 'rowset_from_packets', 'rowset_from_packets((SELECT packet FROM rowset_packets(record_to_rowset(g), 10000)))';
+CREATE TABLE tx.groups AS SELECT i AS k FROM generate_series(1, 3) AS i;
+ANALYZE tx.groups;
+CREATE FUNCTION tx.again(p_call text) RETURNS text IMMUTABLE LANGUAGE sql AS
+$$SELECT 'SELECT x, array_agg(k ORDER BY k), array_agg(rowset_to_json(r)::text ORDER BY k) FROM (VALUES (1), (2), (3)) AS v(x) LEFT JOIN (SELECT k, ' || p_call || ' AS r FROM tx.groups AS g GROUP BY k OFFSET 0) AS s ON k >= x GROUP BY x'$$;
+SELECT ok((SELECT bool_or(l LIKE '%-> %HashAggregate%') AND bool_or(l LIKE '%Nested Loop%') FROM tx.plan(tx.again(call)) AS l), name || ' stands in a hash table inside a loop') FROM again;
+SELECT results_eq(tx.again(call) || ' ORDER BY x',
+				  $$VALUES (1, '{1,2,3}'::int[], ARRAY['[{"k":1}]', '[{"k":2}]', '[{"k":3}]']), (2, '{2,3}', ARRAY['[{"k":2}]', '[{"k":3}]']), (3, '{3}', ARRAY['[{"k":3}]'])$$,
+				  name || ' gives the same each time') FROM again;
 ROLLBACK;
 
 --
