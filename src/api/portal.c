@@ -7,6 +7,11 @@
  * name each time: the end of a subtransaction in which it was opened takes it
  * away, and CLOSE ALL does, while a cursor from outside of that may call again.
  *
+ * A loop whose body commits has its portal read to the end just before, while
+ * core goes through the table of all portals and does not expect any of them to
+ * be dropped.  So what would be closed then is left to the end of the
+ * transaction, which is near.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
@@ -41,6 +46,20 @@ rowser_portal_open(RowserPortal *portal, const char *function,
 	SPI_finish();
 }
 
+/* A portal that is run here is run by one that is being read to its end. */
+static bool caller_is_being_held = false;
+
+/* Whether the loop that runs us, or that runs what runs us, is about to commit */
+static bool
+is_being_held(void)
+{
+	Portal		caller = ActivePortal;
+
+	return caller_is_being_held ||
+		(caller != NULL && caller->portalPinned && !caller->autoHeld &&
+		 caller->strategy == PORTAL_ONE_SELECT && caller->holdStore != NULL);
+}
+
 void
 rowser_portal_close(RowserPortal *portal)
 {
@@ -50,8 +69,28 @@ rowser_portal_close(RowserPortal *portal)
 		return;
 	opened = GetPortalByName(portal->name);
 	portal->name = NULL;
-	if (PortalIsValid(opened))
+	if (PortalIsValid(opened) && !is_being_held())
 		SPI_cursor_close(opened);
+}
+
+/* Fetch rows, with a note for the portals that are closed meanwhile. */
+static uint64
+fetch(Portal opened, uint64 nrows, DestReceiver *receiver)
+{
+	bool		saved = caller_is_being_held;
+	uint64		nfetched = 0;
+
+	caller_is_being_held = is_being_held();
+	PG_TRY();
+	{
+		nfetched = PortalRunFetch(opened, FETCH_FORWARD, nrows, receiver);
+	}
+	PG_FINALLY();
+	{
+		caller_is_being_held = saved;
+	}
+	PG_END_TRY();
+	return nfetched;
 }
 
 bool
@@ -65,7 +104,7 @@ rowser_portal_run(RowserPortal *portal, uint64 nrows, DestReceiver *receiver)
 				 errmsg("the query of %s is not open any more",
 						portal->function),
 				 errdetail("It was closed before its end, or the subtransaction that it began in was rolled back.")));
-	if (PortalRunFetch(opened, FETCH_FORWARD, nrows, receiver) == nrows)
+	if (fetch(opened, nrows, receiver) == nrows)
 		return true;
 	rowser_portal_close(portal);
 	return false;
