@@ -5,7 +5,7 @@
  *
  * The query has a portal that is kept from call to call.  It is found by its
  * name each time: the end of a subtransaction in which it was opened takes it
- * away, and CLOSE ALL does, while a cursor from outside of that may call again.
+ * away, and CLOSE does, while a cursor from outside of that may call again.
  *
  * A loop whose body commits has its portal read to the end just before, while
  * core goes through the table of all portals and does not expect any of them to
@@ -40,7 +40,7 @@ rowser_portal_open(RowserPortal *portal, const char *function,
 	if (opened == NULL)
 		elog(ERROR, "could not open cursor: %s",
 			 SPI_result_code_string(SPI_result));
-	/* users neither see it nor need to close it */
+	/* users neither see it nor need to close it; and see find_portal() */
 	opened->visible = false;
 	portal->name = MemoryContextStrdup(context, opened->name);
 	SPI_finish();
@@ -60,6 +60,18 @@ is_being_held(void)
 		 caller->strategy == PORTAL_ONE_SELECT && caller->holdStore != NULL);
 }
 
+/*
+ * The portal, or NULL if it is gone.  One that is visible is another, which was
+ * given its name since.
+ */
+static Portal
+find_portal(const RowserPortal *portal)
+{
+	Portal		found = GetPortalByName(portal->name);
+
+	return PortalIsValid(found) && !found->visible ? found : NULL;
+}
+
 void
 rowser_portal_close(RowserPortal *portal)
 {
@@ -67,9 +79,9 @@ rowser_portal_close(RowserPortal *portal)
 
 	if (portal->name == NULL)
 		return;
-	opened = GetPortalByName(portal->name);
+	opened = find_portal(portal);
 	portal->name = NULL;
-	if (PortalIsValid(opened) && !is_being_held())
+	if (opened != NULL && !is_being_held())
 		SPI_cursor_close(opened);
 }
 
@@ -96,9 +108,9 @@ fetch(Portal opened, uint64 nrows, DestReceiver *receiver)
 bool
 rowser_portal_run(RowserPortal *portal, uint64 nrows, DestReceiver *receiver)
 {
-	Portal		opened = GetPortalByName(portal->name);
+	Portal		opened = find_portal(portal);
 
-	if (!PortalIsValid(opened))
+	if (opened == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_CURSOR_STATE),
 				 errmsg("the query of %s is not open any more",

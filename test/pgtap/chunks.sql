@@ -156,6 +156,34 @@ COMMIT;
 SELECT is(chunks.portals(), 1::bigint, 'or COMMIT closes it');
 
 --
+-- CLOSE by the portal's name, which nothing shows but anybody can guess; the name is
+-- then given to a cursor with rows of other types, which are not to be taken for the
+-- query's, nor is that cursor to be closed.
+--
+CREATE FUNCTION chunks.take_name(p_call text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	v_caller refcursor := 'caller';
+	v_name text;
+	v_number bigint;
+BEGIN
+	OPEN v_caller FOR EXECUTE 'SELECT ' || p_call;
+	MOVE FORWARD 1 FROM v_caller;
+	-- the next cursor without a name has the number behind the portal's
+	FOR v_name IN SELECT name FROM pg_cursors WHERE name LIKE '<unnamed portal %' LOOP
+		v_number := greatest(v_number, regexp_replace(v_name, '\D', '', 'g')::bigint - 1);
+	END LOOP;
+	EXECUTE format('CLOSE "<unnamed portal %s>"', v_number);
+	EXECUTE format('DECLARE "<unnamed portal %s>" CURSOR FOR SELECT 7::int8 AS i, 123456::int8 AS t FROM generate_series(1, 100000)', v_number);
+	RETURN NEXT chunks.error('FETCH 1000 FROM caller');
+	CLOSE v_caller;
+	RETURN NEXT count(*) FROM pg_cursors WHERE name = format('<unnamed portal %s>', v_number);
+	EXECUTE format('CLOSE "<unnamed portal %s>"', v_number);
+END $$;
+SELECT results_eq(format('SELECT chunks.take_name(%L)', format(c, 'SELECT i, md5(i::text) AS t FROM generate_series(1, 100000) AS i')),
+				  format($$VALUES ('24000 the query of %s is not open any more'), ('1')$$, split_part(c, '(', 1)), 'a cursor that takes the name is not read by ' || split_part(c, '(', 1))
+FROM (VALUES ('query_to_rowset_chunks(%L, 8192)'), ('query_to_rowset_packets(%L, 8192)')) AS v(c);
+
+--
 -- Memory
 --
 CREATE FUNCTION chunks.memory(p_chunk bytea) RETURNS bigint LANGUAGE sql VOLATILE AS $$
