@@ -9,8 +9,8 @@
  *
  * A loop whose body commits has its portal read to the end just before, while
  * core goes through the table of all portals and does not expect any of them to
- * be dropped.  So what would be closed then is left to the end of the
- * transaction, which is near.
+ * be dropped that was there when it began.  So what would be closed then is left
+ * to the end of the transaction, which is near.
  *
  *-------------------------------------------------------------------------
  */
@@ -21,6 +21,20 @@
 #include "utils/portal.h"
 
 #include "api/portal.h"
+
+/* A portal that is run here is run by one that is being read to its end. */
+static bool caller_is_being_held = false;
+
+/* Whether the loop that runs us, or that runs what runs us, is about to commit */
+static bool
+is_being_held(void)
+{
+	Portal		caller = ActivePortal;
+
+	return caller_is_being_held ||
+		(caller != NULL && caller->portalPinned && !caller->autoHeld &&
+		 caller->strategy == PORTAL_ONE_SELECT && caller->holdStore != NULL);
+}
 
 void
 rowser_portal_open(RowserPortal *portal, const char *function,
@@ -43,21 +57,8 @@ rowser_portal_open(RowserPortal *portal, const char *function,
 	/* users neither see it nor need to close it; and see find_portal() */
 	opened->visible = false;
 	portal->name = MemoryContextStrdup(context, opened->name);
+	portal->opened_meanwhile = is_being_held();
 	SPI_finish();
-}
-
-/* A portal that is run here is run by one that is being read to its end. */
-static bool caller_is_being_held = false;
-
-/* Whether the loop that runs us, or that runs what runs us, is about to commit */
-static bool
-is_being_held(void)
-{
-	Portal		caller = ActivePortal;
-
-	return caller_is_being_held ||
-		(caller != NULL && caller->portalPinned && !caller->autoHeld &&
-		 caller->strategy == PORTAL_ONE_SELECT && caller->holdStore != NULL);
 }
 
 /*
@@ -81,7 +82,7 @@ rowser_portal_close(RowserPortal *portal)
 		return;
 	opened = find_portal(portal);
 	portal->name = NULL;
-	if (opened != NULL && !is_being_held())
+	if (opened != NULL && (portal->opened_meanwhile || !is_being_held()))
 		SPI_cursor_close(opened);
 }
 

@@ -16,6 +16,7 @@ typedef struct RowserPortal
 {
 	const char *function;		/* whose query it is, for messages */
 	char	   *name;			/* NULL when the query is at its end; palloc'd */
+	bool		opened_meanwhile;	/* while a loop's portal was read to its end */
 } RowserPortal;
 
 /*

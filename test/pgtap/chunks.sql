@@ -258,6 +258,19 @@ CALL chunks.commits_often('SELECT query_to_rowset_chunks(''SELECT i, repeat(md5(
 CALL chunks.commits_often('SELECT query_to_rowset_packets(''SELECT i, repeat(md5(i::text), 20) FROM generate_series(1, 900) AS i'', 1024) AS c, generate_series(1, 100) AS n');
 CALL chunks.commits_often($$SELECT query_to_rowset_packets('SELECT query_to_rowset_chunks(''SELECT i, repeat(md5(i::text), 20) FROM generate_series(1, 400) AS i'', 1024) FROM generate_series(1, 2)', 1024) AS c, generate_series(1, 100) AS n$$);
 SELECT is(chunks.portals(), 1::bigint, 'commits in many loops leave no portal');
+-- But what is opened and closed meanwhile does not pile up.
+TRUNCATE chunks.memories;
+CREATE PROCEDURE chunks.many_calls() LANGUAGE plpgsql AS $$
+DECLARE
+	v record;
+BEGIN
+	FOR v IN SELECT i, query_to_rowset_chunks('SELECT 1', 1024 + i) AS c, CASE WHEN i % 300 = 0 THEN chunks.portals() END AS portals FROM generate_series(1, 600) AS i LOOP
+		INSERT INTO chunks.memories VALUES (v.i, v.portals);
+		COMMIT;
+	END LOOP;
+END $$;
+CALL chunks.many_calls();
+SELECT is((SELECT array_agg(bytes < 6 ORDER BY seq) FROM chunks.memories WHERE bytes IS NOT NULL), '{t,t}', 'calls in a loop that commits keep few portals');
 
 --
 -- Cursors WITH HOLD
