@@ -250,6 +250,20 @@ SELECT rowset_reader_open('held', true);
 ROLLBACK;
 SELECT rowset_reader_state('held');
 
+-- a transaction that is prepared ends before it is known how
+BEGIN;
+SELECT rowset_reader_open('held', true);
+PREPARE TRANSACTION 'p_prepared';
+SELECT rowset_reader_state('held');
+SELECT rowset_reader_open('held', true);
+BEGIN;
+SAVEPOINT s;
+SELECT count(*) FROM rowset_reader_feed('held', :'first') AS t(id int);
+RELEASE s;
+PREPARE TRANSACTION 'p_prepared';
+SELECT packets FROM rowset_reader_state('held');
+SELECT rowset_reader_close('held');
+
 -- names, NULLs, too many
 SELECT rowset_reader_open('');
 SELECT rowset_reader_open(repeat('n', 64));

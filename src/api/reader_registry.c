@@ -64,6 +64,20 @@ abort_reader(RowserSessionReader *reader, SubTransactionId id)
 		rowser_stream_go_back(reader->stream, id);
 }
 
+/* Refuse to prepare a transaction that the reader may not agree with later. */
+static void
+check_prepare(const RowserSessionReader *reader)
+{
+	if (reader->hold &&
+		(reader->created_in != InvalidSubTransactionId ||
+		 rowser_stream_is_marked(reader->stream)))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("cannot PREPARE a transaction that has opened or fed a reader that is held"),
+				 errdetail("Reader \"%s\" would stay as it is, even if the transaction were rolled back.",
+						   reader->name)));
+}
+
 static void
 end_transaction(XactEvent event, void *arg)
 {
@@ -76,6 +90,9 @@ end_transaction(XactEvent event, void *arg)
 
 		switch (event)
 		{
+			case XACT_EVENT_PRE_PREPARE:
+				check_prepare(reader);
+				break;
 			case XACT_EVENT_COMMIT:
 			case XACT_EVENT_PREPARE:
 				commit_reader(reader);

@@ -328,3 +328,9 @@ rowser_stream_forget_marks(RowserStream *stream)
 	while (stream->marks != NULL)
 		forget_mark(stream);
 }
+
+bool
+rowser_stream_is_marked(const RowserStream *stream)
+{
+	return stream->marks != NULL;
+}

@@ -72,5 +72,6 @@ extern void rowser_stream_go_back(RowserStream *stream, uint32 label);
 extern void rowser_stream_pass(RowserStream *stream, uint32 label,
 							   uint32 new_label);
 extern void rowser_stream_forget_marks(RowserStream *stream);
+extern bool rowser_stream_is_marked(const RowserStream *stream);
 
 #endif							/* ROWSER_ROWSET_STREAM_H */
