@@ -68,7 +68,8 @@ rowser_convert_begin(RowserConvertRows *rows, Datum rowset, bool keep_domains)
 	uint32		size;
 
 	memset(rows, 0, sizeof(*rows));
-	rows->reader = rowser_reader_open_datum(rowset, NULL);
+	/* whole: a cast may do away with the table that it is stored in */
+	rows->reader = rowser_reader_open(DatumGetByteaPP(rowset));
 	rows->ncolumns = rowser_reader_header(rows->reader)->ncolumns;
 	size = Max(rows->ncolumns, 1);
 	rows->names = palloc(size * sizeof(char *));

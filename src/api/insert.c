@@ -114,7 +114,7 @@ make_query(Relation rel, RowserReader *reader, const int *columns,
 
 /* Run it; returns the number of rows that were inserted. */
 static uint64
-run_query(const char *query, Datum rowset)
+run_query(const char *query, bytea *rowset)
 {
 	Oid			types[1] = {BYTEAOID};
 	ParamListInfo params = makeParamList(1);
@@ -124,7 +124,7 @@ run_query(const char *query, Datum rowset)
 	uint64		nrows;
 
 	/* not PARAM_FLAG_CONST, which has a plan keep copies of the rowset */
-	params->params[0].value = rowset;
+	params->params[0].value = PointerGetDatum(rowset);
 	params->params[0].isnull = false;
 	params->params[0].pflags = 0;
 	params->params[0].ptype = BYTEAOID;
@@ -220,7 +220,7 @@ open_target(Oid table)
 }
 
 uint64
-rowser_insert_rowset(Oid table, Datum rowset, RowserInsertTypes types,
+rowser_insert_rowset(Oid table, bytea *rowset, RowserInsertTypes types,
 					 const char *schema)
 {
 	Relation	rel = open_target(table);
@@ -230,7 +230,7 @@ rowser_insert_rowset(Oid table, Datum rowset, RowserInsertTypes types,
 	uint64		nrows;
 	bool		is_done;
 
-	reader = rowser_reader_open_datum(rowset, NULL);
+	reader = rowser_reader_open(rowset);
 	columns = match_columns(reader, rel);
 	is_done = can_take_batches(rel) &&
 		rowser_insert_batch_run(rel, reader, columns, types, &nrows);

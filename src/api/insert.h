@@ -20,13 +20,14 @@ typedef enum RowserInsertTypes
 } RowserInsertTypes;
 
 /*
- * Insert a rowset, in any form that a bytea can have, into a table by the
- * names of its columns, as the current user; returns the number of rows that
- * were inserted.  `schema` is the extension's, quoted.  Raises what INSERT
- * does, what reading does, and 42703, 42702 or 428C9 for a column that can't
- * be inserted.
+ * Insert a rowset into a table by the names of its columns, as the current
+ * user; returns the number of rows that were inserted.  Triggers, constraints
+ * and domains run meanwhile, and may do away with the table that the rowset
+ * was stored in: so it must have been detoasted.  `schema` is the extension's,
+ * quoted.  Raises what INSERT does, what reading does, and 42703, 42702 or
+ * 428C9 for a column that can't be inserted.
  */
-extern uint64 rowser_insert_rowset(Oid table, Datum rowset,
+extern uint64 rowser_insert_rowset(Oid table, bytea *rowset,
 								   RowserInsertTypes types,
 								   const char *schema);
 

@@ -59,9 +59,9 @@ make_create(RowserReader *reader, const RangeVar *name, Oid schema)
 
 /* Create a table of the rowset's columns; returns its OID. */
 static Oid
-create_table(Datum rowset, RangeVar *name)
+create_table(bytea *rowset, RangeVar *name)
 {
-	RowserReader *reader = rowser_reader_open_datum(rowset, NULL);
+	RowserReader *reader = rowser_reader_open(rowset);
 	Oid			schema = RangeVarGetCreationNamespace(name);
 	char	   *create = make_create(reader, name, schema);
 	Oid			table;
@@ -90,7 +90,7 @@ create_table(Datum rowset, RangeVar *name)
 Datum
 rowset_create_table(PG_FUNCTION_ARGS)
 {
-	Datum		rowset = PG_GETARG_DATUM(0);
+	bytea	   *rowset = PG_GETARG_BYTEA_PP(0);
 	List	   *names = textToQualifiedNameList(PG_GETARG_TEXT_PP(1));
 	RangeVar   *name = makeRangeVarFromNameList(names);
 	Oid			table;
@@ -109,7 +109,8 @@ rowset_create_table(PG_FUNCTION_ARGS)
 Datum
 rowset_insert(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT64(rowser_insert_rowset(PG_GETARG_OID(0), PG_GETARG_DATUM(1),
+	PG_RETURN_INT64(rowser_insert_rowset(PG_GETARG_OID(0),
+										 PG_GETARG_BYTEA_PP(1),
 										 ROWSER_INSERT_TYPES_OF_TABLE,
 										 rowser_schema_quoted(fcinfo)));
 }

@@ -301,6 +301,32 @@ SELECT is(convert.as_role('convert_reader', 'SELECT rowset_to_copy(query_to_rows
 REVOKE USAGE ON TYPE owned.spied FROM PUBLIC;
 SELECT is(convert.as_role('convert_reader', 'SELECT rowset_to_copy(r) FROM checked'), '42501 permission denied for type owned.spied', 'needs USAGE of the domain');
 
+-- A cast may do away with the table that the rowset is in.
+CREATE TABLE inbox (r bytea);
+ALTER TABLE inbox ALTER r SET STORAGE EXTERNAL;
+CREATE TYPE flag AS ENUM ('up');
+CREATE FUNCTION empty_inbox(flag) RETURNS json LANGUAGE plpgsql VOLATILE AS 'BEGIN TRUNCATE inbox; RETURN to_json($1::text); END';
+CREATE CAST (flag AS json) WITH FUNCTION empty_inbox(flag);
+CREATE FUNCTION from_inbox(p_call text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v_rowset bytea;
+	v_count int;
+BEGIN
+	PERFORM set_config('rowser.row_group_rows', '500', true);
+	INSERT INTO inbox VALUES (query_to_rowset('SELECT md5(i::text) AS b, CASE WHEN i = 1000 THEN ''up''::flag END AS f FROM generate_series(1, 5000) AS i'));
+	SELECT r INTO v_rowset FROM inbox;
+	/* no statements: such an expression is given the variable as it is, which points to the table */
+	IF p_call = 'rowset_to_json' THEN
+		v_count := json_array_length(rowset_to_json(v_rowset));
+	ELSE
+		v_count := jsonb_array_length(rowset_to_jsonb(v_rowset));
+	END IF;
+	RETURN v_count || ', left ' || count(*) FROM inbox;
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLERRM;
+END $$;
+SELECT is(from_inbox(call), '5000, left 0', 'the inbox is emptied by a cast: ' || call) FROM unnest('{rowset_to_json,rowset_to_jsonb}'::text[]) AS call;
+
 SELECT convert.remove_files() \g /dev/null
 SELECT * FROM finish();
 ROLLBACK;

@@ -481,6 +481,51 @@ SELECT is(tb.survives(r), (2 * length(r))::text, 'hostile bytes') FROM query_to_
 SELECT is((SELECT count(*) FROM tb.kept WHERE a > 100000), 0::bigint, 'and nothing of them in a table');
 
 --
+-- The rowset's own table goes while its rows are inserted
+--
+CREATE TABLE tb.inbox (r bytea);
+ALTER TABLE tb.inbox ALTER r SET STORAGE EXTERNAL;
+CREATE FUNCTION tb.empty_inbox(int) RETURNS bool LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+	IF $1 = 1000 THEN
+		TRUNCATE tb.inbox;
+	END IF;
+	RETURN true;
+END $$;
+CREATE FUNCTION tb.empty_inbox() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN TRUNCATE tb.inbox; RETURN NEW; END';
+CREATE FUNCTION tb.empty_inbox_too() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN TRUNCATE tb.inbox; END';
+CREATE FUNCTION tb.from_inbox(p_setup text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	v_rowset bytea;
+	v_count bigint;
+	v_result text;
+BEGIN
+	BEGIN
+		PERFORM set_config('rowser.row_group_rows', '500', true);
+		INSERT INTO tb.inbox VALUES (query_to_rowset('SELECT i AS a, md5(i::text) AS b FROM generate_series(1, 5000) AS i'));
+		EXECUTE p_setup;
+		SELECT r INTO v_rowset FROM tb.inbox;
+		/* no statements: such an expression is given the variable as it is, which points to the table */
+		v_count := CASE WHEN to_regclass('tb.outbox') IS NULL THEN rowset_create_table(v_rowset, 'outbox') ELSE rowset_insert(to_regclass('tb.outbox'), v_rowset) END;
+		SELECT v_count || ', left ' || count(*) INTO v_result FROM tb.inbox;
+		RAISE EXCEPTION USING ERRCODE = 'ZZ001';
+	EXCEPTION WHEN SQLSTATE 'ZZ001' THEN
+		RETURN v_result;
+	END;
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLERRM;
+END $$;
+-- each in a transaction of its own: after an error an expression becomes a statement
+SELECT format('SELECT is(tb.from_inbox(%L), ''5000, left 0'', %L)', setup, 'the inbox is emptied by ' || what)
+FROM (VALUES ('a check', 'CREATE TABLE tb.outbox (a int CHECK (tb.empty_inbox(a)), b text)'),
+			 ('a domain', 'CREATE DOMAIN tb.emptier AS int CHECK (tb.empty_inbox(VALUE)); CREATE TABLE tb.outbox (a tb.emptier, b text)'),
+			 ('a trigger before all rows', 'CREATE TABLE tb.outbox (a int, b text); CREATE TRIGGER t BEFORE INSERT ON tb.outbox EXECUTE FUNCTION tb.empty_inbox()'),
+			 ('a trigger before each row', 'CREATE TABLE tb.outbox (a int, b text); CREATE TRIGGER t BEFORE INSERT ON tb.outbox FOR EACH ROW WHEN (NEW.a = 1000) EXECUTE FUNCTION tb.empty_inbox()'),
+			 ('both triggers', 'CREATE TABLE tb.outbox (a int, b text); CREATE TRIGGER s BEFORE INSERT ON tb.outbox EXECUTE FUNCTION tb.empty_inbox(); CREATE TRIGGER t BEFORE INSERT ON tb.outbox FOR EACH ROW EXECUTE FUNCTION tb.as_it_is()'),
+			 ('a partition''s trigger', 'CREATE TABLE tb.outbox (a int, b text) PARTITION BY RANGE (a); CREATE TABLE tb.outbox_1 PARTITION OF tb.outbox DEFAULT; CREATE TRIGGER t BEFORE INSERT ON tb.outbox_1 FOR EACH ROW WHEN (NEW.a = 1000) EXECUTE FUNCTION tb.empty_inbox()'),
+			 ('an event trigger', 'CREATE EVENT TRIGGER emptier ON ddl_command_end WHEN TAG IN (''CREATE TABLE'') EXECUTE FUNCTION tb.empty_inbox_too()')) AS v(what, setup) \gexec
+
+--
 -- rowset_column_list makes statements
 --
 CREATE FUNCTION tb.listed(p_rowset bytea) RETURNS text LANGUAGE plpgsql AS $$
