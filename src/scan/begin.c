@@ -79,8 +79,6 @@ collect_params(Node *node, void *context)
 
 		state->argument_params = bms_add_members(state->argument_params,
 												 plan->extParam);
-		(void) collect_params((Node *) subplan->args, context);
-		return false;
 	}
 	return expression_tree_walker(node, collect_params, context);
 }

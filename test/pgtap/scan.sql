@@ -197,6 +197,9 @@ INSERT INTO queries (sql) VALUES
 ('SELECT t.id::text FROM keys, rowset_to_recordset((SELECT r FROM packed WHERE name = CASE WHEN keys.id = 1 THEN ''small'' ELSE ''null'' END)) AS t(id int)'),
 ('SELECT t.id::text FROM rowset_to_recordset(CASE WHEN random() < 2 THEN (SELECT r FROM packed WHERE name = ''small'') END, match => lower(''POSITION'')) AS t(id int)'),
 ('SELECT t.id::text FROM packed, rowset_to_recordset(r, CASE WHEN packed.name = ''small'' THEN ''name'' ELSE ''position'' END) AS t(id int) WHERE packed.name IN (''small'', ''negative'')'),
+-- what only the comparison with a subquery depends on
+('SELECT keys.id || '' '' || count(t.id) FROM keys, rowset_to_recordset(CASE WHEN keys.id IN (SELECT id FROM target) THEN (SELECT r FROM packed WHERE name = ''small'') END) AS t(id int) GROUP BY keys.id ORDER BY keys.id'),
+('SELECT keys.id || '' '' || count(t.id) FROM keys, rowset_to_recordset(CASE WHEN keys.id < ALL (SELECT id + 500 FROM target) THEN (SELECT r FROM packed WHERE name = ''small'') END) AS t(id int) GROUP BY keys.id ORDER BY keys.id'),
 ('SELECT t.id::text FROM rowset_to_recordset(query_to_rowset(''SELECT 1 AS id'')) AS t(id int)'),
 ('SELECT loud(id)::text FROM rows WHERE id < 3'),
 ('SELECT id::text FROM rows WHERE loud(id) < 3 AND k = 0'),
