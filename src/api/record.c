@@ -14,6 +14,7 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+#include "columns/row_type.h"
 #include "rowset/concat.h"
 #include "settings.h"
 
@@ -75,6 +76,7 @@ typedef struct RowsetAggState
 	TupleDesc	tupdesc;		/* of the rows so far; NULL once combined */
 	Oid			typid;			/* what they were labelled with */
 	int32		typmod;
+	RowserRowTypeMark mark;
 	bytea	   *rowset;			/* instead: what a worker has sent, or all rows */
 } RowsetAggState;
 
@@ -87,6 +89,7 @@ begin_state(MemoryContext context, Oid typid, int32 typmod)
 
 	state->typid = typid;
 	state->typmod = typmod;
+	rowser_row_type_mark(&state->mark, typid);
 	state->tupdesc = lookup_rowtype_tupdesc_copy(typid, typmod);
 	state->writer = rowser_writer_create(state->tupdesc,
 										 rowser_settings_writer_options());
@@ -102,7 +105,10 @@ check_shape(RowsetAggState *state, Oid typid, int32 typmod)
 	bool		same;
 
 	if (state->typid == typid && state->typmod == typmod)
+	{
+		rowser_row_type_check(&state->mark, state->tupdesc);
 		return;
+	}
 	tupdesc = lookup_rowtype_tupdesc(typid, typmod);
 	same = equalTupleDescs(state->tupdesc, tupdesc);
 	ReleaseTupleDesc(tupdesc);

@@ -22,6 +22,7 @@
 #include "bytes/group.h"
 #include "columns/distinct.h"
 #include "columns/kind.h"
+#include "columns/row_type.h"
 
 /* What an array's element counts against a group's size, NULL or not */
 #define ROWSER_ELEMENT_GROWTH 8
@@ -42,6 +43,7 @@ typedef struct RowserVectorShape
 	Oid			typid;			/* of the tuples */
 	int32		typmod;
 	TupleDesc	tupdesc;		/* owned */
+	RowserRowTypeMark mark;
 	uint32		nfields;		/* live attributes */
 	RowserField *fields;		/* owned */
 	RowserVector *vectors;		/* owned; one a field */
@@ -88,6 +90,7 @@ struct RowserVector
 	uint32		nchildren;
 	RowserVector *children;		/* owned */
 	TupleDesc	tupdesc;		/* COMPOSITE; owned */
+	RowserRowTypeMark mark;		/* COMPOSITE */
 	TypeCacheEntry *typcache;	/* RANGE, MULTIRANGE: the range's; borrowed */
 	bool		array_is_general;
 	RowserCounts integers[3];	/* see rowset_format.md, section 7 */

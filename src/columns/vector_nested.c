@@ -111,6 +111,7 @@ rowser_vector_init_nested(RowserVector *vector, RowserType *described,
 			}
 			break;
 		case ROWSER_KIND_COMPOSITE:
+			rowser_row_type_mark(&vector->mark, vector->typid);
 			vector->tupdesc = rowser_row_type_copy(vector->typid);
 			vector->nchildren = init_fields(vector->tupdesc,
 											&described->fields,
@@ -271,6 +272,7 @@ append_composite(RowserVector *vector, Datum value, uint64 *growth)
 				 errdetail("The value is of type %s, the column of type %s.",
 						   format_type_be(HeapTupleHeaderGetTypeId(header)),
 						   format_type_be(vector->typid))));
+	rowser_row_type_check(&vector->mark, vector->tupdesc);
 	append_fields(vector->tupdesc, header, vector->children, growth);
 	if ((Pointer) header != DatumGetPointer(value))
 		pfree(header);
@@ -307,6 +309,7 @@ find_shape(RowserVector *vector, Oid typid, int32 typmod)
 	shape->typid = typid;
 	shape->typmod = typmod;
 	shape->nvalues = 0;
+	rowser_row_type_mark(&shape->mark, typid);
 	shape->tupdesc = lookup_rowtype_tupdesc_copy(typid, typmod);
 	shape->nfields = init_fields(shape->tupdesc, &shape->fields,
 								 &shape->vectors, NULL,
@@ -323,6 +326,7 @@ append_record(RowserVector *vector, Datum value, uint64 *growth)
 									HeapTupleHeaderGetTypMod(header));
 	RowserVectorShape *shape = &vector->shapes[number];
 
+	rowser_row_type_check(&shape->mark, shape->tupdesc);
 	rowser_counts_append(&vector->shape_numbers, number);
 	shape->nvalues++;
 	append_fields(shape->tupdesc, header, shape->vectors, growth);

@@ -195,6 +195,41 @@ SELECT is((SELECT ROW(state, message, detail)::text FROM rt.error('SELECT v FROM
 		  '(42804,"cannot read a record of 3 fields as type co_row","The type has 2.")', 'too many of them');
 CREATE TYPE co_four AS (a int, b text, c int, d int);
 SELECT is((SELECT detail FROM rt.error('SELECT v FROM rows_before, rowset_to_recordset(records) AS t(v co_four)')), 'The type has 4.', 'too few of them');
+-- a type that the query itself alters, while rows of it are being packed
+CREATE TYPE co_changing AS (a text, b text);
+CREATE FUNCTION rt.changing() RETURNS co_changing LANGUAGE plpgsql AS $$
+DECLARE
+	v_row public.co_changing;
+BEGIN
+	-- as text, the length of 256 MB
+	v_row.a := 1073741820;
+	v_row.b := 1073741820;
+	RETURN v_row;
+END $$;
+CREATE FUNCTION rt.changing(p_number int, p_how text) RETURNS co_changing LANGUAGE plpgsql AS $$
+BEGIN
+	IF p_number = 2 THEN
+		EXECUTE 'ALTER TYPE co_changing ' || p_how;
+	END IF;
+	RETURN rt.changing();
+END $$;
+SELECT is((SELECT ROW(state, message, detail)::text FROM rt.error(format(form, format('rt.changing(i, %L)', how)))),
+		  CASE WHEN fits THEN '(,,)' ELSE '(42804,"row type was altered while a rowset is made of its values","The row type is co_changing.")' END, concat_ws(': ', how, form))
+FROM (VALUES ('ALTER ATTRIBUTE a TYPE int, ALTER ATTRIBUTE b TYPE int', false), ('ALTER ATTRIBUTE b TYPE varchar(20)', false), ('ADD ATTRIBUTE c int', false),
+		('OWNER TO CURRENT_USER', true)) AS h(how, fits),
+	unnest(ARRAY['SELECT rowset_agg(%s) FROM generate_series(1, 3) AS i', 'SELECT query_to_rowset($q$SELECT %s AS v FROM generate_series(1, 3) AS i$q$)',
+		'SELECT query_to_rowset($q$SELECT ARRAY[%s] AS v FROM generate_series(1, 3) AS i$q$)', 'SELECT query_to_rowset($q$SELECT (%s)::record AS v FROM generate_series(1, 3) AS i$q$)',
+		'SELECT count(*) FROM (SELECT query_to_rowset_chunks($q$SELECT %s AS v FROM generate_series(1, 3) AS i$q$, 1024) OFFSET 0) AS s']) AS form;
+
+CREATE TYPE co_passing AS (a int);
+CREATE FUNCTION rt.passing(p_number int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	IF p_number = 2 THEN
+		DROP TYPE public.co_passing;
+	END IF;
+END $$;
+SELECT is((SELECT ROW(state, message)::text FROM rt.error('SELECT rowset_agg(v) FROM (SELECT rt.passing(i), (SELECT ROW(1)::co_passing) AS v FROM generate_series(1, 3) AS i OFFSET 0) AS s')),
+		  '(42804,"row type was altered while a rowset is made of its values")', 'a type that is dropped');
 CREATE SCHEMA co_other;
 CREATE TYPE co_other.co_level AS ENUM ('low', 'high');
 SELECT is((SELECT ROW(state, message)::text FROM rt.error('SELECT v FROM rowset_to_recordset(query_to_rowset(''SELECT ''''high''''::co_level AS v'')) AS t(v co_other.co_level)')),
