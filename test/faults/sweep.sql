@@ -127,7 +127,7 @@ END $$;
  * A fault in the first call of a session, which sets up what the session keeps;
  * then the same without one.
  */
-CREATE TABLE faults.first (call text, nth bigint, state text, happened bool, again text);
+CREATE TABLE faults.first (call text, nth bigint, state text, message text, happened bool, again text);
 CREATE PROCEDURE faults.call_first(p_call text, p_nth bigint) LANGUAGE plpgsql AS $$
 DECLARE
 	c faults.call;
@@ -147,5 +147,5 @@ BEGIN
 	CALL faults.run(c, 'palloc', p_nth, v_state, v_message, v_happened);
 	COMMIT;
 	CALL faults.run_whole(c, v_again);
-	INSERT INTO faults.first VALUES (p_call, p_nth, v_state, v_happened, v_again);
+	INSERT INTO faults.first VALUES (p_call, p_nth, v_state, v_message, v_happened, v_again);
 END $$;

@@ -33,6 +33,9 @@ SELECT is(build.rows(build.column(build.field(11, build.unit(0)), 3, '{3,1}', '\
 SELECT is(build.rows(build.column(build.field(11, build.unit(1)), 3, '{3,1}', '\x05', build.le(3, 4) || build.le(1500, 4) || build.le(7, 8) || build.le(-1, 4) || build.le(-1, 4))), '"v":"3 days 00:00:01.5" | "v":null | "v":"-1 days -00:00:00.001"', 'intervals of days and milliseconds');
 SELECT is(build.rows(build.stream(build.schema(build.field(6)), build.message(3, build.arrays(3, '{3,1}', '{"\\x05","\\x01"}'), '\x0501', 3))), '"v":true | "v":null | "v":false', 'a message of version 4');
 SELECT matches(build.refusal(build.stream(build.message(1, build.tab(), '', 2))), '^0A000 Arrow stream is not supported: A message''s version is neither V4 nor V5', 'one of version 3');
+SELECT is(rowset_count(arrow_to_rowset(build.column(build.field(6), 0, '{0,0}', '\x01', '\x00'))), 0::bigint, 'no values, with a bitmap');
+SELECT is(build.rows(build.column(build.field(6), 9, '{9,0}', '', '\xff01')) ~ '"v":true$', true, 'no NULLs, without a bitmap');
+SELECT matches(build.refusal(build.column(build.field(6), 9, '{9,0}', '\xff', '\xff01')), '^22P03 invalid Arrow stream: A buffer is too short for its values', 'no NULLs, with half a bitmap');
 CREATE TYPE public.built AS ENUM ('sad', 'ok');
 SELECT is(build.rows(build.column(build.field(5, metadata => build.named('built', 'public')), 3, '{3,1}', '\x05', build.le(0, 4) || build.le(3, 4) || build.le(3, 4) || build.le(5, 4), 'sadok')), '"v":"sad" | "v":null | "v":"ok"', 'an enum without a dictionary');
 SELECT is(build.refusal(build.column(build.field(8, build.unit(1)), 1, '{1,0}', '', build.le(86400000::numeric * days, 8))), '22008 date out of range', days || ' days')
@@ -57,6 +60,14 @@ FROM (SELECT array_agg(build.field(5, dictionary => build.encoding(i * 7 % 3)) O
 	(SELECT array_agg(n ORDER BY i, n DESC), array_agg(CASE n WHEN 1 THEN '' ELSE build.le(i % 2, 4) END ORDER BY i, n DESC) FROM generate_series(1, 60) AS i, generate_series(0, 1) AS n) AS b(nodes, buffers);
 SELECT is(build.types(build.empty(list, list)), 'record[], record[]', 'lists of structs that share a dictionary')
 FROM build.field(12, children => build.tabs(build.field(13, children => build.tabs(build.field(6)))), dictionary => build.encoding(0)) AS list;
+-- in lists, whose copies of them are weighed first
+CREATE FUNCTION build.listed(dictionary bytea, second numeric) RETURNS bytea LANGUAGE sql AS $$
+	SELECT build.stream(build.schema(build.field(12, children => build.tabs(build.field(5, dictionary => build.encoding(7))))), dictionary,
+						build.batch(1, '{1,0,2,0}', ARRAY['', build.le(0, 4) || build.le(2, 4), '', build.le(0, 4) || build.le(second, 4)]))
+$$;
+SELECT is(build.rows(build.listed(build.words(7), 1)), '"v":["a","bc"]', 'a list of a dictionary''s texts');
+SELECT is(build.rows(build.listed(build.dictionary(7, 2, '{2,1}', ARRAY['\x01', build.le(0, 4) || build.le(1, 4) || build.le(1, 4), 'a']), 1)), '"v":["a",null]', 'one with its NULL');
+SELECT matches(build.refusal(build.listed(build.words(7), 2)), '^22P03 invalid Arrow stream', 'one of a text that the dictionary has not');
 -- the same numbers, and other types
 CREATE FUNCTION build.sharing(one bytea, other bytea) RETURNS text LANGUAGE sql AS $$ SELECT build.refusal(build.empty(one, other)) $$;
 SELECT matches(build.sharing(build.field(one, p1, c1, build.encoding(0)), build.field(other, p2, c2, build.encoding(0))), '^22P03 invalid Arrow stream: A dictionary belongs to fields of different types', 'a dictionary of ' || name)

@@ -196,7 +196,7 @@ SELECT is((SELECT ROW(state, message, detail)::text FROM rt.error('SELECT v FROM
 CREATE TYPE co_four AS (a int, b text, c int, d int);
 SELECT is((SELECT detail FROM rt.error('SELECT v FROM rows_before, rowset_to_recordset(records) AS t(v co_four)')), 'The type has 4.', 'too few of them');
 -- a type that the query itself alters, while rows of it are being packed
-CREATE TYPE co_changing AS (a text, b text);
+CREATE TYPE co_changing AS (a text, b varchar);
 CREATE FUNCTION rt.changing() RETURNS co_changing LANGUAGE plpgsql AS $$
 DECLARE
 	v_row public.co_changing;
@@ -208,15 +208,15 @@ BEGIN
 END $$;
 CREATE FUNCTION rt.changing(p_number int, p_how text) RETURNS co_changing LANGUAGE plpgsql AS $$
 BEGIN
-	IF p_number = 2 THEN
-		EXECUTE 'ALTER TYPE co_changing ' || p_how;
+	IF p_number > 1 THEN
+		EXECUTE 'ALTER TYPE co_changing ' || CASE p_number WHEN 2 THEN p_how ELSE 'OWNER TO CURRENT_USER' END;
 	END IF;
 	RETURN rt.changing();
 END $$;
 SELECT is((SELECT ROW(state, message, detail)::text FROM rt.error(format(form, format('rt.changing(i, %L)', how)))),
 		  CASE WHEN fits THEN '(,,)' ELSE '(42804,"row type was altered while a rowset is made of its values","The row type is co_changing.")' END, concat_ws(': ', how, form))
 FROM (VALUES ('ALTER ATTRIBUTE a TYPE int, ALTER ATTRIBUTE b TYPE int', false), ('ALTER ATTRIBUTE b TYPE varchar(20)', false), ('ADD ATTRIBUTE c int', false),
-		('OWNER TO CURRENT_USER', true)) AS h(how, fits),
+		('OWNER TO pg_monitor', true)) AS h(how, fits),
 	unnest(ARRAY['SELECT rowset_agg(%s) FROM generate_series(1, 3) AS i', 'SELECT query_to_rowset($q$SELECT %s AS v FROM generate_series(1, 3) AS i$q$)',
 		'SELECT query_to_rowset($q$SELECT ARRAY[%s] AS v FROM generate_series(1, 3) AS i$q$)', 'SELECT query_to_rowset($q$SELECT (%s)::record AS v FROM generate_series(1, 3) AS i$q$)',
 		'SELECT count(*) FROM (SELECT query_to_rowset_chunks($q$SELECT %s AS v FROM generate_series(1, 3) AS i$q$, 1024) OFFSET 0) AS s']) AS form;
