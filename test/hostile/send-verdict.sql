@@ -13,7 +13,7 @@ CREATE TABLE hostile.send_error (line text);
 \copy hostile.send_error FROM pstdin WITH (FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02')
 
 -- Messages are whole here, not formats, so only those of internal errors are compared;
--- path_recv() has one more (allowed.sql).
+-- some receive functions have one more (allowed.sql).
 SELECT hostile.test(count(*) FILTER (WHERE bad) = 0, 'rowset_send sends each, or tells', string_agg(DISTINCT line, E'\n    ') FILTER (WHERE bad))
 FROM hostile.send_error AS e,
 	LATERAL (SELECT NOT EXISTS (SELECT FROM hostile.allowed AS a
