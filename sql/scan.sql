@@ -187,6 +187,15 @@ FETCH RELATIVE 30 FROM c;
 CLOSE c;
 COMMIT;
 
+-- a row type that has got a column since the query was written
+CREATE TYPE s_type AS (id int);
+CREATE VIEW s_typed AS SELECT t FROM s_packed, rowset_populate_recordset(NULL::s_type, r) AS t;
+ALTER TYPE s_type ADD ATTRIBUTE digit int;
+EXPLAIN (COSTS OFF) SELECT t FROM s_typed;
+SELECT t FROM s_typed LIMIT 2;
+DROP VIEW s_typed;
+DROP TYPE s_type;
+
 -- what is not scanned
 EXPLAIN (COSTS OFF) SELECT * FROM s_packed, ROWS FROM (rowset_to_recordset(r) AS (id int)) WITH ORDINALITY AS t(id, n);
 EXPLAIN (COSTS OFF) SELECT rowset_populate_recordset(NULL::s_target, r) FROM s_packed;

@@ -41,6 +41,15 @@ show_call(CustomScanState *node, const CustomScan *plan, List *ancestors,
 										   context, true, false), es);
 }
 
+/* An attribute's name; the query doesn't know those that the type got later. */
+static char *
+attribute_name(const RowserScanState *state, RangeTblEntry *rte, int attribute)
+{
+	if (attribute >= list_length(rte->eref->colnames))
+		return NameStr(TupleDescAttr(state->tupdesc, attribute)->attname);
+	return get_rte_attribute_name(rte, attribute + 1);
+}
+
 /* The columns that are decoded, if there is a row */
 static void
 show_columns(const RowserScanState *state, const CustomScan *plan,
@@ -54,7 +63,7 @@ show_columns(const RowserScanState *state, const CustomScan *plan,
 	while ((attribute = bms_next_member(state->needed, attribute)) >= 0)
 	{
 		if (!TupleDescAttr(state->tupdesc, attribute)->attisdropped)
-			names = lappend(names, get_rte_attribute_name(rte, attribute + 1));
+			names = lappend(names, attribute_name(state, rte, attribute));
 	}
 	if (names == NIL && es->format == EXPLAIN_FORMAT_TEXT)
 		ExplainPropertyText("Columns", "none", es);
