@@ -31,6 +31,9 @@ SELECT t.* FROM rowset_populate_record(ROW(1, 'base', 2.5)::p_type, query_to_row
 SELECT t.* FROM rowset_populate_record(ROW(1, 'base', 2.5)::p_type, query_to_rowset('SELECT 7 AS id WHERE false')) AS t;
 SELECT rowset_populate_record(NULL::p_type, query_to_rowset('SELECT 7 AS id WHERE false')) IS NULL AS is_null;
 SELECT rowset_populate_record(NULL::p_type, r), (rowset_populate_record(NULL::p_type, r)).name FROM packed;
+-- a record may be a row of a named type
+SELECT rowset_populate_record(a[1], query_to_rowset('SELECT 7 AS id')), rowset_populate_record(a[1], query_to_rowset('SELECT 7 AS id WHERE false')) FROM (SELECT ARRAY[ROW(1, 'base', 2.5)::p_type]::record[] AS a) AS t;
+SELECT t.* FROM rowset_populate_record((ARRAY[ROW(1, 'base', 2.5)::p_type]::record[])[1], query_to_rowset('SELECT 7 AS id')) AS t(id int, name text, price numeric(8, 2));
 
 -- in the SELECT list, under LATERAL, in ROWS FROM, WITH ORDINALITY
 SELECT rowset_populate_recordset(NULL::p_type, r) FROM packed;

@@ -140,8 +140,11 @@ record_tupdesc(FunctionCallInfo fcinfo, Oid type)
 	if (!PG_ARGISNULL(0))
 	{
 		HeapTupleHeader base = PG_GETARG_HEAPTUPLEHEADER(0);
+		Oid			base_type = HeapTupleHeaderGetTypeId(base);
 
-		return lookup_rowtype_tupdesc_copy(RECORDOID,
+		/* a row of a named type is a record, too */
+		rowser_row_type_lock(base_type);
+		return lookup_rowtype_tupdesc_copy(base_type,
 										   HeapTupleHeaderGetTypMod(base));
 	}
 	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
